@@ -1,0 +1,149 @@
+// Values as text, for the engine.
+
+import { core, internals, primordials } from "ext:core/mod.js";
+import { op_isocell_uncaught } from "ext:core/ops";
+import { inspect } from "ext:isocell_cell/30_console.js";
+const {
+  ArrayIsArray,
+  ArrayPrototypeJoin,
+  ArrayPrototypePush,
+  ObjectGetOwnPropertyDescriptor,
+  ObjectGetPrototypeOf,
+  ObjectPrototypeIsPrototypeOf,
+  ReflectApply,
+  StringPrototypeSplit,
+  StringPrototypeStartsWith,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
+  uncurryThis,
+} = primordials;
+
+const maximumCauses = 8;
+const maximumPrototypes = 16;
+
+// A data property of an object or its prototypes. Runs no code of the object.
+function read(object, name) {
+  for (let depth = 0; object !== null && depth < maximumPrototypes; depth++) {
+    if (core.isProxy(object)) {
+      return undefined;
+    }
+    const descriptor = ObjectGetOwnPropertyDescriptor(object, name);
+    if (descriptor !== undefined) {
+      return descriptor.value;
+    }
+    object = ObjectGetPrototypeOf(object);
+  }
+  return undefined;
+}
+
+function string(value) {
+  return typeof value === "string" ? value : undefined;
+}
+
+const runtimeSchemes = ["ext:", "isocell:", "node:"];
+
+function isRuntimeFrame(line) {
+  for (let i = 0; i < runtimeSchemes.length; i++) {
+    const scheme = runtimeSchemes[i];
+    if (
+      StringPrototypeIndexOf(line, `(${scheme}`) >= 0 || StringPrototypeIndexOf(line, `at ${scheme}`) >= 0
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The frames of an error's stack, without the runtime's own.
+function frames(error) {
+  const descriptor = ObjectGetOwnPropertyDescriptor(error, "stack");
+  let stack = descriptor?.value;
+  if (descriptor?.get !== undefined) {
+    stack = ReflectApply(descriptor.get, error, []);
+  }
+  if (typeof stack !== "string") {
+    return "";
+  }
+  const start = StringPrototypeStartsWith(stack, "    at ") ? 0 : StringPrototypeIndexOf(stack, "\n    at ") + 1;
+  if (start === 0 && !StringPrototypeStartsWith(stack, "    at ")) {
+    return "";
+  }
+  const lines = StringPrototypeSplit(StringPrototypeSlice(stack, start), "\n");
+  const kept = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (!isRuntimeFrame(line)) {
+      ArrayPrototypePush(kept, line);
+    }
+  }
+  return ArrayPrototypeJoin(kept, "\n");
+}
+
+// A thrown value as `[name, message, code, stack, causes]`.
+function describe(thrown, depth = 0) {
+  const isObject = (typeof thrown === "object" && thrown !== null) || typeof thrown === "function";
+  const isProxy = isObject && core.isProxy(thrown);
+  const isDom = isObject && !isProxy && isDomException(thrown);
+  if (!isObject || isProxy || !(isDom || core.isNativeError(thrown))) {
+    return ["", typeof thrown === "string" ? thrown : inspect(thrown), null, "", []];
+  }
+  const name = isDom ? domName(thrown) : string(read(thrown, "name")) ?? "Error";
+  const message = isDom ? domMessage(thrown) : string(read(thrown, "message")) ?? "";
+  const causes = [];
+  if (depth < maximumCauses) {
+    const cause = ObjectGetOwnPropertyDescriptor(thrown, "cause");
+    if (cause !== undefined && "value" in cause) {
+      ArrayPrototypePush(causes, describe(cause.value, depth + 1));
+    }
+    const members = read(thrown, "errors");
+    if (ArrayIsArray(members)) {
+      for (let i = 0; i < members.length && i < maximumCauses; i++) {
+        ArrayPrototypePush(causes, describe(read(members, `${i}`), depth + 1));
+      }
+    }
+  }
+  return [name, message, string(read(thrown, "code")) ?? null, frames(thrown), causes];
+}
+
+const { DOMException } = core.loadExtScript("ext:deno_web/01_dom_exception.js");
+const DOMExceptionPrototype = DOMException.prototype;
+const domName = uncurryThis(ObjectGetOwnPropertyDescriptor(DOMExceptionPrototype, "name").get);
+const domMessage = uncurryThis(ObjectGetOwnPropertyDescriptor(DOMExceptionPrototype, "message").get);
+
+function isDomException(value) {
+  return ObjectPrototypeIsPrototypeOf(DOMExceptionPrototype, value);
+}
+
+function headline(description) {
+  const { 0: name, 1: message, 3: stack } = description;
+  const head = name === "" ? message : message === "" ? name : `${name}: ${message}`;
+  return stack === "" ? head : `${head}\n${stack}`;
+}
+
+function reportRejection(promise, reason) {
+  const event = {
+    __proto__: null,
+    promise,
+    reason,
+    defaultPrevented: false,
+    preventDefault() {
+      event.defaultPrevented = true;
+    },
+  };
+  internals.nodeProcessUnhandledRejectionCallback?.(event);
+  if (!event.defaultPrevented) {
+    op_isocell_uncaught(`[unhandled rejection] ${headline(describe(reason))}\n`);
+  }
+  return true;
+}
+
+function reportException(error) {
+  op_isocell_uncaught(`[uncaught exception] ${headline(describe(error))}\n`);
+}
+
+core.setUnhandledPromiseRejectionHandler(reportRejection);
+core.setHandledPromiseRejectionHandler((promise, reason) => {
+  internals.nodeProcessRejectionHandledCallback?.({ __proto__: null, promise, reason });
+});
+
+export const report = { __proto__: null, describe, inspect, reportException };
