@@ -1,0 +1,40 @@
+//! What a session lets its cells be.
+
+/// How to transform one cell.
+#[derive(Clone, Copy)]
+pub(crate) struct CellOptions<'a> {
+    /// The script's name, such as `cell-7.js`, for `import.meta` and the source map.
+    pub(crate) name: &'a str,
+    /// The session's mark: a few characters of U+FE00 to U+FE0F that source code cannot guess.
+    pub(crate) mark: &'a str,
+    /// The number of the cell's first checkpoint: one more than the last of the cell before.
+    pub(crate) first_checkpoint: u32,
+    /// What to do with static imports.
+    pub(crate) static_import: StaticImport,
+    /// What to do with names that exist already.
+    pub(crate) redeclare: Redeclare,
+    /// Whether `globalThis` has a property of that name.
+    pub(crate) is_global: &'a dyn Fn(&str) -> bool,
+    /// Longest source, in bytes of UTF-8. A longer one is refused.
+    pub(crate) source_bytes: usize,
+}
+
+/// What to do with `import … from` and `export … from`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum StaticImport {
+    /// Refuse the cell, and say what to write instead.
+    #[default]
+    Reject,
+    /// Write that instead.
+    Rewrite,
+}
+
+/// What to do when a cell declares a name that exists already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Redeclare {
+    /// The binding takes the new kind and value.
+    #[default]
+    Allow,
+    /// Refuse the cell, unless it is `var` that declares the name.
+    Reject,
+}

@@ -1,0 +1,92 @@
+//! Helpers for the tests of this folder: text in, text out.
+
+use super::bindings::{Bindings, Ending};
+use super::options::{CellOptions, Redeclare, StaticImport};
+use super::transform::{TransformedCell, transform};
+
+pub(super) const MARK: &str = "\u{FE0A}\u{FE05}\u{FE0F}";
+
+pub(super) fn options(first_checkpoint: u32) -> CellOptions<'static> {
+    CellOptions {
+        name: "cell-1.js",
+        mark: MARK,
+        first_checkpoint,
+        static_import: StaticImport::Reject,
+        redeclare: Redeclare::Allow,
+        is_global: &|name| name == "Math",
+        source_bytes: 4 << 20,
+    }
+}
+
+/// A session of cells that all complete.
+#[derive(Default)]
+pub(super) struct Cells {
+    pub(super) bindings: Bindings,
+    checkpoint: u32,
+}
+
+impl Cells {
+    /// Runs a cell as far as this folder is concerned. The error is the one of a refused cell.
+    pub(super) fn add(&mut self, source: &str) -> Result<TransformedCell, String> {
+        self.add_with(source, &options(self.checkpoint + 1))
+    }
+
+    pub(super) fn add_with(
+        &mut self,
+        source: &str,
+        options: &CellOptions<'_>,
+    ) -> Result<TransformedCell, String> {
+        let cell = transform(source, &self.bindings, options).map_err(|error| error.to_string())?;
+        self.checkpoint = cell.last_checkpoint;
+        self.bindings.begin(&cell);
+        self.bindings.end(&cell, Ending::Completed);
+        Ok(cell)
+    }
+}
+
+/// A script for reading: `x§` holds the binding `x`, `x§e`, `x§v` and `x§d` go with it, `S¤` is a
+/// name of the runtime, and the function around the cell is shown as `{` and `}`.
+pub(super) fn readable(script: &str) -> String {
+    let mut text = script.to_owned();
+    for (suffix, shown) in [
+        ("\u{FE00}", "§e"),
+        ("\u{FE01}", "§v"),
+        ("\u{FE02}", "§d"),
+        ("\u{FE03}", "¤"),
+    ] {
+        text = text.replace(&format!("{MARK}{suffix}"), shown);
+    }
+    let text = text
+        .replace(MARK, "§")
+        .replace("(async()=>{\"use strict\";", "{");
+    match text.rsplit_once("})") {
+        Some((cell, rest)) => format!("{cell}}}{rest}"),
+        None => text,
+    }
+}
+
+/// What becomes of the last of several cells.
+pub(super) fn script_after(before: &[&str], source: &str) -> String {
+    let mut cells = Cells::default();
+    for earlier in before {
+        cells.add(earlier).expect("the earlier cells are right");
+    }
+    cells.checkpoint = 0;
+    match cells.add(source) {
+        Ok(cell) => readable(&cell.script),
+        Err(error) => error,
+    }
+}
+
+/// Compares what becomes of a source with what should.
+#[track_caller]
+pub(super) fn check(source: &str, expected: &str) {
+    assert_eq!(script_after(&[], source), expected, "{source}");
+}
+
+/// The same in a session that has a `let x = 1`, a `const k = 1` and a function `f`.
+#[track_caller]
+pub(super) fn check_in_session(source: &str, expected: &str) {
+    let before = ["let x = 1", "const k = 1", "function f() {}"];
+    assert_eq!(script_after(&before, source), expected, "{source}");
+}
