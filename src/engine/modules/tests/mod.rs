@@ -1,0 +1,5 @@
+//! Resolution and loading, on trees of files.
+
+mod loading;
+mod rereading;
+mod resolution;
