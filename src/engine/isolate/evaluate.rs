@@ -1,0 +1,231 @@
+//! Running the code of a cell, and turning the event loop.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+use deno_core::error::CoreError;
+use deno_core::{PollEventLoopOptions, v8};
+
+use super::Isolate;
+use super::finish::syntax_error;
+use crate::cell::{TransformedCell, strip_mark};
+use crate::outcome::Thrown;
+
+/// How the code of a cell ended, before anything is decided.
+pub(super) enum Run {
+    /// The cell's promise is fulfilled.
+    Fulfilled,
+    /// The cell threw, or its promise is rejected.
+    Rejected(v8::Global<v8::Value>),
+    /// V8 refused the text.
+    Refused(Thrown),
+    /// Nothing is left that could settle the cell's promise.
+    Stalled,
+    /// An interrupt stopped it.
+    Stopped,
+}
+
+impl Isolate {
+    /// Compiles and runs the cell's script, then turns the event loop until its promise settles.
+    pub(super) async fn evaluate(&mut self, name: &str, cell: &TransformedCell) -> Run {
+        let promise = match self.start_cell(name, cell) {
+            Ok(promise) => promise,
+            Err(run) => return run,
+        };
+        let run = self.drive(&promise).await;
+        if let Run::Fulfilled | Run::Rejected(_) = run {
+            // Once more, for rejections that nobody handled.
+            self.turn_once().await;
+        }
+        run
+    }
+
+    fn start_cell(
+        &mut self,
+        name: &str,
+        cell: &TransformedCell,
+    ) -> Result<v8::Global<v8::Promise>, Run> {
+        deno_core::scope!(scope, &mut self.runtime);
+        v8::tc_scope!(let scope, scope);
+        let script = v8::String::new(scope, &cell.script)
+            .zip(v8::String::new(scope, name))
+            .and_then(|(text, name)| {
+                let origin = script_origin(scope, name);
+                v8::Script::compile(scope, text, Some(&origin))
+            });
+        let Some(script) = script else {
+            return Err(Run::Refused(refusal(scope, cell)));
+        };
+        self.state.bindings.borrow_mut().begin(cell);
+        let promise = script
+            .run(scope)
+            .and_then(|body| body.try_cast::<v8::Function>().ok())
+            .and_then(|body| {
+                let undefined = v8::undefined(scope);
+                body.call(scope, undefined.into(), &[])
+            })
+            .and_then(|promise| promise.try_cast::<v8::Promise>().ok());
+        match promise {
+            Some(promise) => {
+                handle_rejection(scope, promise);
+                scope.perform_microtask_checkpoint();
+                Ok(v8::Global::new(scope, promise))
+            }
+            None => Err(match scope.exception() {
+                Some(exception) if !scope.has_terminated() => {
+                    Run::Rejected(v8::Global::new(scope, exception))
+                }
+                _ => Run::Stopped,
+            }),
+        }
+    }
+
+    /// Turns the event loop until the promise settles, nothing is left to do, or an interrupt.
+    async fn drive(&mut self, promise: &v8::Global<v8::Promise>) -> Run {
+        let interrupt = self.interrupt.clone();
+        let mut interrupted = pin!(interrupt.interrupted());
+        poll_fn(|context| {
+            loop {
+                if self.interrupt.interruption().is_some() {
+                    return Poll::Ready(Run::Stopped);
+                }
+                if interrupted.as_mut().poll(context).is_ready() {
+                    interrupted.set(interrupt.interrupted());
+                    continue;
+                }
+                if let Some(run) = self.settled(promise) {
+                    return Poll::Ready(run);
+                }
+                match self
+                    .runtime
+                    .poll_event_loop(context, PollEventLoopOptions::default())
+                {
+                    Poll::Pending => {
+                        if let Some(run) = self.settled(promise) {
+                            return Poll::Ready(run);
+                        }
+                        return Poll::Pending;
+                    }
+                    Poll::Ready(Ok(())) => {
+                        return Poll::Ready(self.settled(promise).unwrap_or(Run::Stalled));
+                    }
+                    Poll::Ready(Err(error)) => self.report(&error),
+                }
+            }
+        })
+        .await
+    }
+
+    fn settled(&mut self, promise: &v8::Global<v8::Promise>) -> Option<Run> {
+        deno_core::scope!(scope, &mut self.runtime);
+        let promise = v8::Local::new(scope, promise);
+        match promise.state() {
+            v8::PromiseState::Pending => None,
+            v8::PromiseState::Fulfilled => Some(Run::Fulfilled),
+            v8::PromiseState::Rejected => {
+                let reason = promise.result(scope);
+                Some(Run::Rejected(v8::Global::new(scope, reason)))
+            }
+        }
+    }
+
+    async fn turn_once(&mut self) {
+        poll_fn(|context| {
+            let turned = self
+                .runtime
+                .poll_event_loop(context, PollEventLoopOptions::default());
+            if let Poll::Ready(Err(error)) = turned {
+                self.report(&error);
+            }
+            Poll::Ready(())
+        })
+        .await;
+    }
+
+    /// Turns the event loop between cells. Resolves when nothing is left to do.
+    pub(crate) async fn idle(&mut self) {
+        poll_fn(|context| {
+            loop {
+                match self
+                    .runtime
+                    .poll_event_loop(context, PollEventLoopOptions::default())
+                {
+                    Poll::Pending => return Poll::Pending,
+                    Poll::Ready(Ok(())) => return Poll::Ready(()),
+                    Poll::Ready(Err(error)) => {
+                        if self.interrupt.is_closed() {
+                            return Poll::Ready(());
+                        }
+                        self.runtime.v8_isolate().cancel_terminate_execution();
+                        self.report(&error);
+                    }
+                }
+            }
+        })
+        .await;
+    }
+
+    /// Reports an exception that no code of the user caught.
+    fn report(&mut self, error: &CoreError) {
+        if self.runtime.v8_isolate().is_execution_terminating()
+            || self.interrupt.interruption().is_some()
+        {
+            return;
+        }
+        let text = strip_mark(&error.to_string(), &self.state.mark).into_owned();
+        self.state
+            .output
+            .lock()
+            .push_text(&format!("[uncaught exception] {text}\n"));
+    }
+}
+
+fn script_origin<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    name: v8::Local<'s, v8::String>,
+) -> v8::ScriptOrigin<'s> {
+    v8::ScriptOrigin::new(
+        scope,
+        name.into(),
+        0,
+        0,
+        false,
+        -1,
+        None,
+        false,
+        false,
+        false,
+        None,
+    )
+}
+
+/// Marks the cell's own promise as handled: its rejection is the cell's outcome.
+fn handle_rejection(scope: &mut v8::PinScope<'_, '_>, promise: v8::Local<'_, v8::Promise>) {
+    let nothing = v8::Function::new(
+        scope,
+        |_: &mut v8::PinScope<'_, '_>,
+         _: v8::FunctionCallbackArguments<'_>,
+         _: v8::ReturnValue<'_>| {},
+    );
+    if let Some(nothing) = nothing {
+        promise.catch(scope, nothing);
+    }
+}
+
+/// Why V8 did not compile a cell that parsed.
+fn refusal(
+    scope: &mut v8::PinnedRef<'_, v8::TryCatch<'_, '_, v8::HandleScope<'_>>>,
+    cell: &TransformedCell,
+) -> Thrown {
+    let message = scope.message();
+    let text = message.map(|message| message.get(scope).to_rust_string_lossy(scope));
+    let text = text.unwrap_or_else(|| "the cell cannot be compiled".to_owned());
+    let text = text.strip_prefix("Uncaught ").unwrap_or(&text);
+    let text = text.strip_prefix("SyntaxError: ").unwrap_or(text);
+    let (line, column) = message.map_or((1, 0), |message| {
+        let line = message.get_line_number(scope).unwrap_or(1);
+        (line, message.get_start_column())
+    });
+    syntax_error(cell.refusal(text, line as u32, column as u32 + 1))
+}

@@ -1,0 +1,300 @@
+//! The end of a run.
+//!
+//! This is the delicate part. A settled promise, an expired deadline, the heap's limit and a closing
+//! session can arrive together; [`Isolate::finish`] decides in one place.
+
+use std::time::Instant;
+
+use deno_core::v8;
+
+use super::Isolate;
+use super::evaluate::Run;
+use crate::cell::{self, Ending, SyntaxError, TransformedCell, strip_mark};
+use crate::engine::Interruption;
+use crate::engine::kernel_script::{KERNEL_SCRIPT_NAME, restore_script, vacate_script};
+use crate::engine::modules::without_reread_marks;
+use crate::engine::thrown::{hint, thrown};
+use crate::limits::Limits;
+use crate::outcome::{BindingChanges, Outcome, Status, Thrown};
+
+/// The part of an outcome that the end of the code decides.
+pub(super) struct Ended {
+    pub(super) status: Status,
+    pub(super) error: Option<Thrown>,
+    pub(super) value: Option<String>,
+    pub(super) bindings: BindingChanges,
+    pub(super) notes: Vec<String>,
+}
+
+impl Default for Ended {
+    fn default() -> Self {
+        Ended {
+            status: Status::Error,
+            error: None,
+            value: None,
+            bindings: BindingChanges::default(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl Isolate {
+    /// Decides how a cell ended: an interrupt that came in time wins over what the code did.
+    pub(super) fn finish(&mut self, cell: &TransformedCell, run: Run) -> Ended {
+        let interruption = self.interrupt.end_run();
+        self.clear_termination();
+        if let Some(interruption) = interruption {
+            return self.stop(cell, interruption);
+        }
+        match run {
+            Run::Fulfilled => {
+                self.call(|functions| &functions.commit, &[]);
+                self.call(|functions| &functions.end_cell, &[]);
+                let value = self.completion_text();
+                let changes = self
+                    .state
+                    .bindings
+                    .borrow_mut()
+                    .end(cell, Ending::Completed);
+                Ended {
+                    status: Status::Ok,
+                    value,
+                    bindings: changed(changes),
+                    ..Ended::default()
+                }
+            }
+            Run::Rejected(value) => {
+                let mut error = self.describe(value);
+                error.hint = hint(&error);
+                self.fail(cell, error)
+            }
+            Run::Refused(error) => Ended {
+                status: Status::Error,
+                error: Some(error),
+                ..Ended::default()
+            },
+            Run::Stalled => self.fail(cell, stalled()),
+            Run::Stopped => self.stop(cell, Interruption::Cancelled),
+        }
+    }
+
+    /// Puts bindings back to the last checkpoint.
+    fn fail(&mut self, cell: &TransformedCell, error: Thrown) -> Ended {
+        let checkpoint = self
+            .call(|functions| &functions.checkpoint, &[])
+            .and_then(|value| {
+                deno_core::scope!(scope, &mut self.runtime);
+                v8::Local::new(scope, value).uint32_value(scope)
+            })
+            .unwrap_or(0);
+        self.roll_back(checkpoint);
+        self.call(|functions| &functions.end_cell, &[]);
+        let changes = self
+            .state
+            .bindings
+            .borrow_mut()
+            .end(cell, Ending::Failed { checkpoint });
+        self.vacate(&changes.vacated);
+        Ended {
+            status: Status::Error,
+            error: Some(error),
+            bindings: changed(changes),
+            ..Ended::default()
+        }
+    }
+
+    /// Puts bindings back to the start of the cell.
+    fn stop(&mut self, cell: &TransformedCell, interruption: Interruption) -> Ended {
+        self.roll_back(0);
+        let changes = self.state.bindings.borrow_mut().end(cell, Ending::Stopped);
+        self.vacate(&changes.vacated);
+        let (error, note) = stop_message(interruption, &self.state.limits);
+        let reason = {
+            deno_core::scope!(scope, &mut self.runtime);
+            v8::String::new(scope, &error.message)
+                .map(|text| v8::Global::new(scope, v8::Local::<v8::Value>::from(text)))
+        };
+        self.call(|functions| &functions.end_cell, reason.as_slice());
+        Ended {
+            status: interruption.status(),
+            error: Some(error),
+            bindings: changed(changes),
+            notes: note.into_iter().collect(),
+            ..Ended::default()
+        }
+    }
+
+    fn roll_back(&mut self, checkpoint: u32) {
+        let undone = {
+            deno_core::scope!(scope, &mut self.runtime);
+            let checkpoint = v8::Number::new(scope, f64::from(checkpoint));
+            let undo = v8::Local::new(scope, &self.functions.undo);
+            let undefined = v8::undefined(scope);
+            let ids = undo
+                .call(scope, undefined.into(), &[checkpoint.into()])
+                .and_then(|values| values.try_cast::<v8::Object>().ok())
+                .and_then(|values| {
+                    values.get_own_property_names(scope, v8::GetPropertyNamesArgs::default())
+                });
+            ids.map(|ids| {
+                (0..ids.length())
+                    .filter_map(|index| ids.get_index(scope, index)?.uint32_value(scope))
+                    .collect::<Vec<u32>>()
+            })
+            .unwrap_or_default()
+        };
+        if undone.is_empty() {
+            return;
+        }
+        let script = {
+            let bindings = self.state.bindings.borrow();
+            let named = undone
+                .iter()
+                .filter_map(|id| Some((*id, bindings.name(*id)?)));
+            restore_script(&self.state.mark, named)
+        };
+        self.run_own_script(script);
+    }
+
+    fn vacate(&mut self, ids: &[u32]) {
+        if ids.is_empty() {
+            return;
+        }
+        let script = {
+            let bindings = self.state.bindings.borrow();
+            vacate_script(
+                &self.state.mark,
+                ids.iter().filter_map(|id| bindings.name(*id)),
+            )
+        };
+        self.run_own_script(script);
+    }
+
+    fn run_own_script(&mut self, script: String) {
+        if let Err(error) = self.runtime.execute_script(KERNEL_SCRIPT_NAME, script) {
+            tracing::error!(%error, "bindings could not be put back");
+        }
+    }
+
+    fn completion_text(&mut self) -> Option<String> {
+        let value = self.state.completion.take()?;
+        let is_undefined = {
+            deno_core::scope!(scope, &mut self.runtime);
+            v8::Local::new(scope, &value).is_undefined()
+        };
+        if is_undefined {
+            return None;
+        }
+        let text = self.call(|functions| &functions.inspect, &[value])?;
+        deno_core::scope!(scope, &mut self.runtime);
+        let text = v8::Local::new(scope, text).to_rust_string_lossy(scope);
+        Some(strip_mark(&text, &self.state.mark).into_owned())
+    }
+
+    fn describe(&mut self, value: v8::Global<v8::Value>) -> Thrown {
+        let Some(described) = self.call(|functions| &functions.describe, &[value]) else {
+            let message = "a value that cannot be shown".to_owned();
+            return Thrown {
+                message,
+                ..Thrown::default()
+            };
+        };
+        deno_core::scope!(scope, &mut self.runtime);
+        let described = v8::Local::new(scope, described);
+        let mark = self.state.mark.clone();
+        thrown(scope, described, |text| {
+            without_reread_marks(&strip_mark(text, &mark))
+        })
+    }
+
+    /// A termination may still be pending, whether or not its interrupt was in time.
+    pub(super) fn clear_termination(&mut self) {
+        if !self.interrupt.is_closed() {
+            self.runtime.v8_isolate().cancel_terminate_execution();
+        }
+    }
+
+    pub(super) fn outcome(&mut self, number: u32, start: Instant, ended: Ended) -> Outcome {
+        self.state.completion.take();
+        self.state.stdio.drain();
+        let written = self.state.output.lock().end_cell();
+        Outcome {
+            cell: number,
+            status: ended.status,
+            error: ended.error,
+            value: ended.value,
+            output: written.output,
+            late_output: written.late_output,
+            dropped: written.dropped,
+            bindings: ended.bindings,
+            duration: start.elapsed(),
+            heap_used_bytes: self
+                .runtime
+                .v8_isolate()
+                .get_heap_statistics()
+                .used_heap_size(),
+            notes: ended.notes,
+        }
+    }
+}
+
+fn changed(changes: cell::BindingChanges) -> BindingChanges {
+    let cell::BindingChanges {
+        added,
+        changed,
+        removed,
+        ..
+    } = changes;
+    BindingChanges {
+        added,
+        changed,
+        removed,
+    }
+}
+
+pub(super) fn syntax_error(error: SyntaxError) -> Thrown {
+    Thrown {
+        name: "SyntaxError".to_owned(),
+        message: error.message,
+        stack: error.frame,
+        hint: error.hint,
+        ..Thrown::default()
+    }
+}
+
+fn stalled() -> Thrown {
+    Thrown {
+        name: "Error".to_owned(),
+        message: "an `await` at top level never settles: no timer, request or other work is left \
+                  that could settle its promise"
+            .to_owned(),
+        ..Thrown::default()
+    }
+}
+
+fn stop_message(interruption: Interruption, limits: &Limits) -> (Thrown, Option<String>) {
+    let kept = "bindings are as they were before the cell; what it did to objects, files and other \
+                things outside stays done";
+    let message = match interruption {
+        Interruption::Deadline => "the cell ran past its time limit".to_owned(),
+        Interruption::Cancelled => "the cell was cancelled".to_owned(),
+        Interruption::Reset => "the session was reset while the cell ran".to_owned(),
+        Interruption::HeapLimit => {
+            let mebibytes = limits.heap_bytes / (1024 * 1024);
+            format!("the heap reached its limit of {mebibytes} MiB")
+        }
+    };
+    let name = match interruption {
+        Interruption::HeapLimit => "RangeError",
+        _ => "",
+    };
+    let note = (interruption != Interruption::Reset).then(|| kept.to_owned());
+    (
+        Thrown {
+            name: name.to_owned(),
+            message,
+            ..Thrown::default()
+        },
+        note,
+    )
+}

@@ -1,0 +1,158 @@
+//! What the ops of one isolate work on.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use deno_core::v8;
+use deno_error::JsErrorBox;
+
+use super::image::{Detail, ImageError, check_image};
+use super::modules::Loader;
+use super::ops::{BindingWrite, CellHost, ImageInput};
+use super::stdio::{SharedOutput, StdioCapture};
+use crate::cell::{Bindings, TransformedCell, strip_mark};
+use crate::limits::Limits;
+
+/// Cells whose text is kept, for stack traces and `Function.prototype.toString`.
+const CELLS_KEPT: usize = 512;
+
+pub(super) struct CellState {
+    pub(super) mark: String,
+    pub(super) output: SharedOutput,
+    pub(super) stdio: StdioCapture,
+    pub(super) bindings: RefCell<Bindings>,
+    pub(super) is_running: Cell<bool>,
+    pub(super) completion: RefCell<Option<v8::Global<v8::Value>>>,
+    pub(super) limits: Limits,
+    pub(super) loader: Rc<Loader>,
+    cells: RefCell<VecDeque<Rc<TransformedCell>>>,
+}
+
+impl CellState {
+    pub(super) fn new(
+        mark: String,
+        output: SharedOutput,
+        stdio: StdioCapture,
+        limits: Limits,
+        loader: Rc<Loader>,
+    ) -> CellState {
+        CellState {
+            mark,
+            output,
+            stdio,
+            bindings: RefCell::new(Bindings::new()),
+            is_running: Cell::new(false),
+            completion: RefCell::new(None),
+            limits,
+            loader,
+            cells: RefCell::default(),
+        }
+    }
+
+    pub(super) fn keep(&self, cell: Rc<TransformedCell>) {
+        let mut cells = self.cells.borrow_mut();
+        if cells.len() == CELLS_KEPT {
+            cells.pop_front();
+        }
+        cells.push_back(cell);
+    }
+}
+
+impl CellHost for CellState {
+    fn write(&self, text: &str) {
+        self.stdio.drain();
+        self.output.lock().push_text(&strip_mark(text, &self.mark));
+    }
+
+    fn emit_image(&self, input: ImageInput<'_>) -> Result<(), JsErrorBox> {
+        let detail = if input.keep_original {
+            Detail::Original
+        } else {
+            Detail::Auto
+        };
+        let mut image = check_image(input.bytes, input.mime_type, detail, &self.limits)
+            .map_err(|error| invalid_image(&error.to_string()))?;
+        if let Some(metadata) = input.metadata {
+            let limit = self.limits.metadata_bytes;
+            if metadata.len() > limit {
+                let length = metadata.len();
+                return Err(invalid_image(&format!(
+                    "metadata has {length} bytes of JSON, the limit is {limit}"
+                )));
+            }
+            image.metadata = Some(metadata.to_owned());
+        }
+        self.stdio.drain();
+        self.output
+            .lock()
+            .push_image(image)
+            .map_err(|error| invalid_image(&error.to_string()))
+    }
+
+    fn complete(&self, value: v8::Global<v8::Value>) {
+        if self.is_running.get() {
+            self.completion.replace(Some(value));
+        }
+    }
+
+    fn binding_write(&self, id: u32) -> BindingWrite {
+        if self.bindings.borrow().is_const(id) {
+            BindingWrite::Constant
+        } else if self.is_running.get() {
+            BindingWrite::Logged
+        } else {
+            BindingWrite::Idle
+        }
+    }
+
+    fn import_meta_resolve(&self, specifier: &str, cell: &str) -> Result<String, JsErrorBox> {
+        let url = self.loader.import_meta_url(specifier, cell);
+        url.map(String::from).map_err(JsErrorBox::from_err)
+    }
+
+    fn require_resolve(
+        &self,
+        specifier: &str,
+        referrer: &str,
+        directories: Option<&[String]>,
+    ) -> Result<String, JsErrorBox> {
+        self.loader
+            .require_path(specifier, referrer, directories)
+            .map_err(JsErrorBox::from_err)
+    }
+
+    fn require_outdated(&self, specifier: &str, referrer: &str) -> Vec<String> {
+        self.loader.outdated_by(specifier, referrer)
+    }
+
+    fn source_text(&self, script_text: &str) -> Option<String> {
+        self.cells
+            .borrow()
+            .iter()
+            .rev()
+            .find_map(|cell| cell.source_text(script_text))
+    }
+
+    fn uncaught(&self, text: String) {
+        self.write(&text);
+    }
+}
+
+fn invalid_image(message: &str) -> JsErrorBox {
+    let message = format!("nodeRepl.emitImage: {message}");
+    JsErrorBox::from_err(CodedTypeError {
+        code: ImageError::CODE,
+        message,
+    })
+}
+
+/// A `TypeError` with a `code`.
+#[derive(Debug, thiserror::Error, deno_error::JsError)]
+#[class(type)]
+#[property("code" = self.code)]
+#[error("{message}")]
+struct CodedTypeError {
+    code: &'static str,
+    message: String,
+}
