@@ -1,0 +1,263 @@
+//! The thread body: owns an isolate, serves its mailbox, keeps its event loop turning.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use tokio::sync::{mpsc, oneshot};
+
+use super::deadline::Deadlines;
+use super::{Error, ErrorKind};
+use crate::engine::{
+    CellRequest, InterruptHandle, Interruption, Isolate, IsolateOptions, SharedOutput,
+    spawn_isolate_thread,
+};
+use crate::outcome::{BindingChanges, Dropped, Outcome, Status, Thrown};
+
+/// The running isolate and thread of a session.
+pub(super) struct Kernel {
+    mailbox: mpsc::UnboundedSender<Run>,
+    shared: Arc<Shared>,
+}
+
+/// Where a kernel's output goes, once its isolate is made.
+pub(super) type KernelOutput = Arc<OnceLock<SharedOutput>>;
+
+struct Shared {
+    interrupt: InterruptHandle,
+    output: KernelOutput,
+    // The run that the thread works on, for the answer when it panics.
+    current: Mutex<Option<Reply>>,
+}
+
+/// A cell on its way to the thread.
+pub(super) struct Run {
+    pub(super) request: CellRequest,
+    pub(super) timeout: Duration,
+    pub(super) reply: Reply,
+}
+
+/// Where the outcome of a run goes. Whoever is first answers; the others find it gone.
+#[derive(Clone)]
+pub(super) struct Reply {
+    cell: u32,
+    sender: Arc<Mutex<Option<oneshot::Sender<Outcome>>>>,
+}
+
+/// A [`Reply`] that does not keep the caller waiting when the kernel has dropped its own.
+#[derive(Clone)]
+pub(super) struct WeakReply {
+    cell: u32,
+    sender: Weak<Mutex<Option<oneshot::Sender<Outcome>>>>,
+}
+
+impl WeakReply {
+    /// Answers for a kernel that cannot; false when somebody has answered already.
+    pub(super) fn send_lost(&self, status: Status, message: String) -> bool {
+        let cell = self.cell;
+        let reply = self.sender.upgrade().map(|sender| Reply { cell, sender });
+        reply.is_some_and(|reply| reply.send_lost(status, message))
+    }
+}
+
+/// The outcome of a cell whose kernel is gone.
+pub(super) fn lost(cell: u32, status: Status, message: String) -> Outcome {
+    let error = Thrown {
+        message,
+        ..Thrown::default()
+    };
+    let note = "all bindings are lost: the session goes on with a fresh kernel".to_owned();
+    without_code(cell, status, error, vec![note])
+}
+
+impl Reply {
+    pub(super) fn new(cell: u32) -> (Reply, oneshot::Receiver<Outcome>) {
+        let (sender, receiver) = oneshot::channel();
+        (
+            Reply {
+                cell,
+                sender: Arc::new(Mutex::new(Some(sender))),
+            },
+            receiver,
+        )
+    }
+
+    /// Answers with an outcome; false when somebody has answered already.
+    fn send(&self, outcome: Outcome) -> bool {
+        let sender = self.sender.lock().take();
+        sender.is_some_and(|sender| {
+            // A caller that no longer waits has no use for it.
+            let _ = sender.send(outcome);
+            true
+        })
+    }
+
+    fn send_lost(&self, status: Status, message: String) -> bool {
+        self.send(lost(self.cell, status, message))
+    }
+
+    pub(super) fn downgrade(&self) -> WeakReply {
+        WeakReply {
+            cell: self.cell,
+            sender: Arc::downgrade(&self.sender),
+        }
+    }
+}
+
+/// The outcome of a cell none of whose code ran, or is known to have run.
+pub(super) fn without_code(
+    cell: u32,
+    status: Status,
+    error: Thrown,
+    notes: Vec<String>,
+) -> Outcome {
+    Outcome {
+        cell,
+        status,
+        error: Some(error),
+        value: None,
+        output: Vec::new(),
+        late_output: Vec::new(),
+        dropped: Dropped::default(),
+        bindings: BindingChanges::default(),
+        duration: Duration::ZERO,
+        heap_used_bytes: 0,
+        notes,
+    }
+}
+
+impl Kernel {
+    /// Starts the thread. The isolate is made on it; a failure there is the first cell's answer.
+    ///
+    /// `alive` is dropped when the thread has ended.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::System`] when the system refuses the thread.
+    pub(super) fn start(
+        thread_name: String,
+        options: IsolateOptions,
+        deadlines: Deadlines,
+        alive: impl Send + 'static,
+    ) -> Result<Kernel, Error> {
+        let (mailbox, runs) = mpsc::unbounded_channel();
+        let shared = Arc::new(Shared {
+            interrupt: InterruptHandle::default(),
+            output: KernelOutput::default(),
+            current: Mutex::default(),
+        });
+        let for_thread = shared.clone();
+        spawn_isolate_thread(thread_name, move || {
+            let _alive = alive;
+            let body = AssertUnwindSafe(|| serve(&for_thread, options, runs, &deadlines));
+            if let Err(panic) = catch_unwind(body) {
+                let message = format!("the kernel panicked: {}", panic_message(panic.as_ref()));
+                tracing::error!("{message}");
+                if let Some(reply) = for_thread.current.lock().take() {
+                    reply.send_lost(Status::Crashed, message);
+                }
+            }
+        })
+        .map_err(|error| {
+            Error::new(
+                ErrorKind::System,
+                format!("cannot start a thread for the session: {error}"),
+            )
+        })?;
+        Ok(Kernel { mailbox, shared })
+    }
+
+    /// Hands a cell over; gives it back when the thread has ended.
+    pub(super) fn send(&self, run: Run) -> Result<(), Run> {
+        self.mailbox.send(run).map_err(|refused| refused.0)
+    }
+
+    pub(super) fn interrupt(&self) -> &InterruptHandle {
+        &self.shared.interrupt
+    }
+
+    pub(super) fn output(&self) -> KernelOutput {
+        self.shared.output.clone()
+    }
+}
+
+impl Drop for Kernel {
+    /// What runs is stopped, and the thread ends.
+    fn drop(&mut self) {
+        self.shared.interrupt.close();
+    }
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}
+
+fn serve(
+    shared: &Shared,
+    options: IsolateOptions,
+    mut runs: mpsc::UnboundedReceiver<Run>,
+    deadlines: &Deadlines,
+) {
+    let runtime = match tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            tracing::error!(%error, "cannot start an event loop");
+            return;
+        }
+    };
+    runtime.block_on(async {
+        let mut isolate = match Isolate::new(options, shared.interrupt.clone()) {
+            Ok(isolate) => isolate,
+            Err(error) => {
+                let message = format!("cannot start a kernel: {error}");
+                tracing::error!("{message}");
+                // Only the first: the session starts another kernel for the next.
+                if let Some(run) = runs.recv().await {
+                    run.reply.send_lost(Status::Crashed, message);
+                }
+                return;
+            }
+        };
+        // Set once, here.
+        let _ = shared.output.set(isolate.output());
+        let mut has_work = true;
+        loop {
+            let run = tokio::select! {
+                biased;
+                run = runs.recv() => run,
+                () = isolate.idle(), if has_work => {
+                    has_work = false;
+                    continue;
+                }
+            };
+            let Some(Run {
+                request,
+                timeout,
+                reply,
+            }) = run
+            else {
+                break;
+            };
+            *shared.current.lock() = Some(reply.clone());
+            let interrupt = shared.interrupt.clone();
+            let number = u64::from(request.number);
+            let deadline = deadlines.after(timeout, move || {
+                interrupt.interrupt(number, Interruption::Deadline)
+            });
+            let outcome = isolate.run_cell(request).await;
+            drop(deadline);
+            shared.current.lock().take();
+            reply.send(outcome);
+            has_work = true;
+        }
+    });
+}
