@@ -1,0 +1,297 @@
+//! What cells mean: bindings, checkpoints, errors, cancellation.
+
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use isocell::{RunOptions, Status};
+
+use crate::support::session::{TestSession, run_cells, text};
+
+#[test]
+fn bindings_of_every_kind_stay_for_later_cells() {
+    let text = run_cells(&[
+        "const a = 1; let b = 2; var c = 3; function d() { return 4 } class E { f = 5 }",
+        "const { g, h: [i], ...j } = { g: 6, h: [7], k: 8 };",
+        "if (true) { for (var l of [9]); try { var m = 10 } catch {} }",
+        "nodeRepl.write([a, b, c, d(), new E().f, g, i, j.k, l, m].join())",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: nothing
+    3: nothing
+    4: 1,2,3,4,5,6,7,8,9,10
+    "#);
+}
+
+#[test]
+fn functions_and_cells_share_one_variable() {
+    let text = run_cells(&[
+        "let n = 1; const get = () => n; const set = (v) => { n = v };",
+        "n = 2; get()",
+        "set(3); n",
+        "var n = 4; get()",
+        "({ n } = { n: 5 }); get()",
+        "for (n of [6]); get()",
+        "n ??= 7; get()",
+        "[n = 8] = []; n++; get()",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: = 2
+    3: = 3
+    4: = 4
+    5: = 5
+    6: = 6
+    7: = 6
+    8: = 9
+    "#);
+}
+
+#[test]
+fn constants_stay_constant_until_they_are_declared_again() {
+    let text = run_cells(&[
+        "const c = 1; const change = () => { c = 2 };",
+        "c = 3",
+        "change()",
+        "let c = 4; change(); c",
+        "const c = 5; change()",
+        "c",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: error TypeError: Assignment to constant variable.
+        at cell-2.js:1:3
+    3: error TypeError: Assignment to constant variable.
+        at change (cell-1.js:1:39)
+        at cell-3.js:1:1
+    4: = 2
+    5: error TypeError: Assignment to constant variable.
+        at change (cell-1.js:1:39)
+        at cell-5.js:1:14
+    6: = 5
+    "#);
+}
+
+#[test]
+fn await_works_at_top_level() {
+    let text = run_cells(&[
+        "const x = await new Promise((resolve) => setTimeout(() => resolve(7), 5)); x + 1",
+        "for await (const y of [x, 8]) console.log(y)",
+        "await Promise.reject(new TypeError('no'))",
+        "await new Promise(() => {})",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: = 8
+    2: 7
+    8
+    3: error TypeError: no
+        at cell-3.js:1:22
+    4: error Error: an `await` at top level never settles: no timer, request or other work is left that could settle its promise
+    "#);
+}
+
+#[test]
+fn an_error_keeps_what_was_done_before_the_statement_that_failed() {
+    let text = run_cells(&[
+        "let kept = 1; let later = 2;",
+        "kept = 10; [kept, later] = [20, (() => { throw new RangeError('half-way') })()]; let never;",
+        "`${kept} ${later} ${typeof never}`",
+        "const add = () => { kept += 1 }; add(); (add(), null.x)",
+        "kept",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: error RangeError: half-way
+        at cell-2.js:1:48
+        at cell-2.js:1:69
+    3: = '10 2 undefined'
+    4: error TypeError: Cannot read properties of null (reading 'x')
+        at cell-4.js:1:54
+    5: = 11
+    "#);
+}
+
+#[test]
+fn stacks_name_the_lines_of_the_cell() {
+    let text = run_cells(&[
+        "let base = 1;\nfunction outer() {\n  return inner(base);\n}\nfunction inner(n) { throw new Error('deep ' + n) }",
+        "const again = async () => {\n  await null;\n  outer();\n};\nawait again();",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: error Error: deep 1
+        at inner (cell-1.js:5:27)
+        at outer (cell-1.js:3:10)
+        at again (cell-2.js:3:3)
+        at async cell-2.js:5:1
+    "#);
+}
+
+#[test]
+fn syntax_errors_say_where_and_change_nothing() {
+    let text = run_cells(&[
+        "let a = 1;",
+        "let b = 2;\nlet c = (;",
+        "`${a} ${typeof b}`",
+        "import fs from 'node:fs'",
+        "return 1",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: error SyntaxError: Expression expected
+    let c = (;
+             ^
+    3: = '1 undefined'
+    4: error SyntaxError: Cannot use a static `import` in a cell
+    import fs from 'node:fs'
+    ^
+    hint: write `const { default: fs } = await import("node:fs")`
+    5: error SyntaxError: Illegal return statement
+    return 1
+    ^
+    hint: a cell is module code: write the value as the last expression, or wrap the code in a function
+    "#);
+}
+
+#[test]
+fn anything_can_be_thrown() {
+    let text = run_cells(&[
+        "throw null",
+        "throw 'text'",
+        "throw { a: 1 }",
+        "throw new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } })",
+        "throw Object.defineProperty(new Error('x'), 'message', { get() { throw 3 } })",
+        "throw new Error('outer', { cause: new TypeError('inner') })",
+        "throw new AggregateError([new Error('one'), 2], 'many')",
+        "throw new DOMException('gone', 'AbortError')",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: error null
+    2: error text
+    3: error { a: 1 }
+    4: error {}
+    5: error Error
+        at cell-5.js:1:29
+    6: error Error: outer
+        at cell-6.js:1:7
+    cause TypeError: inner
+        at cell-6.js:1:35
+    7: error AggregateError: many
+        at cell-7.js:1:7
+    cause Error: one
+        at cell-7.js:1:27
+    cause 2
+    8: error AbortError: gone
+        at cell-8.js:1:7
+    "#);
+}
+
+#[test]
+fn typescript_is_erased() {
+    let text = run_cells(&[
+        "interface P { x: number }\nconst p: P = { x: 1 };\nenum Color { Red = 2, Green }\n(p.x as number) + Color.Green",
+        "class Q { constructor(private y: number) {} get z() { return this.y } }\nnew Q(5).z",
+        "throw new Error(`${p.x}` as string)",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: = 4
+    2: = 5
+    3: error Error: 1
+        at cell-3.js:1:7
+    "#);
+}
+
+#[test]
+fn what_the_transform_does_stays_hidden() {
+    let text = run_cells(&[
+        "let n = 1; const read = () => n; const write = function () { n = 2 }; let late = () => soon;",
+        "[read.toString(), String(write), read.name, write.name, late.name].join(' | ')",
+        "late()",
+        "const soon = 3; late()",
+        "missing()",
+        "[typeof missing, this === undefined, Object.keys(globalThis).filter((k) => /n$|read/.test(k))].join()",
+        "({ n }).n + JSON.stringify({ n })",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: = '() => n | function () { n = 2 } | read | write | late'
+    3: error ReferenceError: soon is not defined
+        at late (cell-1.js:1:88)
+        at cell-3.js:1:1
+    4: = 3
+    5: error ReferenceError: missing is not defined
+        at cell-5.js:1:1
+    6: = 'undefined,true,'
+    7: = '1{"n":1}'
+    "#);
+}
+
+#[test]
+fn a_timeout_puts_everything_back_and_the_next_cell_works() {
+    let session = TestSession::new();
+    session.run("let n = 1; const bump = () => { n++ };");
+    let short = || RunOptions {
+        timeout: Some(Duration::from_millis(50)),
+        ..Default::default()
+    };
+    for busy in [
+        "n = 2; let fresh = 3; bump(); for (;;);",
+        "n = 2; await new Promise(() => setInterval(() => {}, 1000))",
+        "n = 2; (function f() { Promise.resolve().then(f) })(); await new Promise(() => {})",
+        "try { for (;;); } finally { for (;;); }",
+        "/(a+)+$/.exec('a'.repeat(40) + 'b')",
+    ] {
+        let outcome = session.outcome_with(busy, short());
+        assert_eq!(
+            outcome.status,
+            Status::Timeout,
+            "{busy}\n{}",
+            text(&outcome)
+        );
+        assert_eq!(
+            session.run("`${n} ${typeof fresh}`"),
+            "= '1 undefined'",
+            "{busy}"
+        );
+    }
+}
+
+#[test]
+fn a_cancelled_cell_stops() {
+    let session = TestSession::new();
+    session.run("let n = 1;");
+    let options = RunOptions::default();
+    let cancel = options.cancel.clone();
+    let cancelling = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        cancel.cancel();
+    });
+    let outcome = session.outcome_with("n = 2; for (;;);", options);
+    cancelling.join().expect("the other thread");
+    assert_eq!(outcome.status, Status::Cancelled);
+    assert_eq!(session.run("n"), "= 1");
+}
+
+#[test]
+fn a_reset_forgets_everything() {
+    let session = TestSession::new();
+    session.run("globalThis.kept = 1; let n = 2;");
+    let generation = futures::executor::block_on(session.session.reset()).expect("an open session");
+    assert_eq!(generation, 2);
+    assert_eq!(
+        session.run("`${typeof kept} ${typeof n}`"),
+        "= 'undefined undefined'"
+    );
+}
+
+#[test]
+fn bindings_are_reported_as_added_and_changed() {
+    let session = TestSession::new();
+    let first = session.outcome("let a = 1, b = 2;");
+    assert_eq!(first.bindings.added, ["a", "b"]);
+    let second = session.outcome("a = 3; let c = 4;");
+    assert_eq!(
+        (second.bindings.added, second.bindings.changed),
+        (vec!["c".into()], vec!["a".into()])
+    );
+}

@@ -1,0 +1,10 @@
+//! All integration tests: one binary, one link of V8.
+
+mod cells;
+mod cli;
+mod layering;
+mod mcp_stdio;
+mod modules;
+mod output;
+mod sessions;
+mod support;

@@ -1,0 +1,4 @@
+//! What the tests share.
+
+pub(crate) mod session;
+pub(crate) mod stdio;
