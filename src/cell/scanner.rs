@@ -12,6 +12,9 @@ use super::position::line_break;
 /// How often a scan may go on in two ways because a `/` may start a regular expression or not.
 const FORKS: u32 = 16;
 
+/// How many slashes may be read ahead of one another for that.
+const AHEAD: u32 = 8;
+
 /// Why a scan ended before the end.
 pub(super) enum Stop {
     /// At this offset.
@@ -100,6 +103,8 @@ pub(super) struct Scanner<'s> {
     line_break: bool,
     limit: usize,
     typescript: bool,
+    /// How many readings of an earlier `/` this one is being compared with.
+    ahead: u32,
     forks: &'s Cell<u32>,
     deepest: &'s Cell<usize>,
 }
@@ -124,6 +129,7 @@ impl<'s> Scanner<'s> {
             line_break: true,
             limit,
             typescript: language == Language::TypeScript,
+            ahead: 0,
             forks: &forks,
             deepest,
         };
@@ -407,7 +413,11 @@ impl<'s> Scanner<'s> {
     /// Reads a `/` both ways, and goes on in one if they meet again at once.
     fn either(&mut self, end: usize) -> Result<(), Stop> {
         let start = self.at;
+        if self.ahead == AHEAD {
+            return Err(Stop::Unclear(start));
+        }
         let mut division = self.clone();
+        division.ahead += 1;
         division.divide();
         while division.at < end {
             match division.step() {

@@ -214,6 +214,11 @@ impl TransformedCell {
             .position(&self.source, self.source_offset(offset))
     }
 
+    /// What was written.
+    pub(crate) fn source(&self) -> &str {
+        &self.source
+    }
+
     /// The error for what V8 refused in the script, at a position there.
     pub(crate) fn refusal(&self, message: &str, line: u32, column: u32) -> SyntaxError {
         let offset = self

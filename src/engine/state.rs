@@ -1,7 +1,6 @@
 //! What the ops of one isolate work on.
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use deno_core::v8;
@@ -11,11 +10,8 @@ use super::image::{Detail, ImageError, check_image};
 use super::modules::Loader;
 use super::ops::{BindingWrite, CellHost, ImageInput};
 use super::stdio::{SharedOutput, StdioCapture};
-use crate::cell::{Bindings, TransformedCell, strip_mark};
+use crate::cell::{Bindings, strip_mark};
 use crate::limits::Limits;
-
-/// Cells whose text is kept, for stack traces and `Function.prototype.toString`.
-const CELLS_KEPT: usize = 512;
 
 pub(super) struct CellState {
     pub(super) mark: String,
@@ -26,7 +22,6 @@ pub(super) struct CellState {
     pub(super) completion: RefCell<Option<v8::Global<v8::Value>>>,
     pub(super) limits: Limits,
     pub(super) loader: Rc<Loader>,
-    cells: RefCell<VecDeque<Rc<TransformedCell>>>,
 }
 
 impl CellState {
@@ -46,16 +41,7 @@ impl CellState {
             completion: RefCell::new(None),
             limits,
             loader,
-            cells: RefCell::default(),
         }
-    }
-
-    pub(super) fn keep(&self, cell: Rc<TransformedCell>) {
-        let mut cells = self.cells.borrow_mut();
-        if cells.len() == CELLS_KEPT {
-            cells.pop_front();
-        }
-        cells.push_back(cell);
     }
 }
 
@@ -127,11 +113,7 @@ impl CellHost for CellState {
     }
 
     fn source_text(&self, script_text: &str) -> Option<String> {
-        self.cells
-            .borrow()
-            .iter()
-            .rev()
-            .find_map(|cell| cell.source_text(script_text))
+        self.loader.source_text(script_text)
     }
 
     fn uncaught(&self, text: String) {

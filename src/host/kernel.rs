@@ -37,6 +37,8 @@ pub(super) struct Run {
     pub(super) request: CellRequest,
     pub(super) timeout: Duration,
     pub(super) reply: Reply,
+    /// For when the cell does not stop within the grace period after its time limit.
+    pub(super) give_up: Box<dyn FnOnce() + Send>,
 }
 
 /// Where the outcome of a run goes. Whoever is first answers; the others find it gone.
@@ -214,6 +216,7 @@ fn serve(
             return;
         }
     };
+    let grace_period = options.limits.grace_period;
     runtime.block_on(async {
         let mut isolate = match Isolate::new(options, shared.interrupt.clone()) {
             Ok(isolate) => isolate,
@@ -243,6 +246,7 @@ fn serve(
                 request,
                 timeout,
                 reply,
+                give_up,
             }) = run
             else {
                 break;
@@ -253,8 +257,9 @@ fn serve(
             let deadline = deadlines.after(timeout, move || {
                 interrupt.interrupt(number, Interruption::Deadline)
             });
+            let last_chance = deadlines.after(timeout + grace_period, give_up);
             let outcome = isolate.run_cell(request).await;
-            drop(deadline);
+            drop((deadline, last_chance));
             shared.current.lock().take();
             reply.send(outcome);
             has_work = true;

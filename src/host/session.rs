@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use tempfile::TempDir;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 
 use super::deadline::Deadline;
 use super::kernel::{Kernel, KernelOutput, Reply, Run, WeakReply, lost, without_code};
@@ -41,8 +41,35 @@ struct Slot {
     generation: u32,
     tmp_dir: Option<TempDir>,
     is_closed: bool,
-    // Gives up on a kernel that does not stop, after the caller has gone.
-    giving_up: Option<Deadline>,
+    running: Option<GivingUp>,
+    // For a kernel that is to stop while nobody waits for it.
+    last_chance: Option<Deadline>,
+}
+
+/// Answers a run whose kernel does not stop, and gives the session a fresh kernel.
+#[derive(Clone)]
+struct GivingUp {
+    session: Weak<Inner>,
+    reply: WeakReply,
+    generation: u32,
+}
+
+impl GivingUp {
+    fn now(&self, status: Status) {
+        let Some(session) = self.session.upgrade() else {
+            return;
+        };
+        let grace = session.options.limits.grace_period;
+        let message = format!("the cell did not stop within {grace:?} of being asked to");
+        if !self.reply.send_lost(status, message) {
+            return;
+        }
+        let mut slot = session.slot.lock();
+        if slot.generation == self.generation {
+            slot.generation += 1;
+            slot.kernel = None;
+        }
+    }
 }
 
 /// How often the reader of progress looks for a new line.
@@ -67,7 +94,8 @@ impl Session {
                     generation: 1,
                     tmp_dir: None,
                     is_closed: false,
-                    giving_up: None,
+                    running: None,
+                    last_chance: None,
                 }),
             }),
         }
@@ -146,48 +174,47 @@ impl Session {
             tracing::info!(session = ?inner.name, cell = number, title, "cell");
         }
         let timeout = options.timeout.unwrap_or(limits.cell_timeout);
-        let (for_kernel, mut outcome) = Reply::new(number);
-        let reply = for_kernel.downgrade();
-        let output = inner.send(Run {
-            request: CellRequest {
-                number,
-                source: source.to_owned(),
-            },
-            timeout,
-            reply: for_kernel,
-        })?;
+        let request = CellRequest {
+            number,
+            source: source.to_owned(),
+        };
+        let Sent {
+            mut outcome,
+            output,
+            giving_up,
+        } = inner.send(request, timeout)?;
         let _progress = options
             .progress
             .map(|to| Progress::start(&inner.services, output, to));
-        let abandoned = Abandoned {
+        let waiting = Waiting {
             inner,
-            reply: &reply,
+            giving_up,
             number,
             is_over: false,
         };
         // A callback that runs between cells gets as long as a cell does, then gives way.
-        let for_idle = inner.clone();
-        let _gives_way = inner
-            .services
-            .deadlines
-            .after(limits.cell_timeout, move || {
-                if let Some(kernel) = &for_idle.slot.lock().kernel {
-                    kernel.interrupt().stop_idle_callback();
-                }
-            });
-        let stuck = limits.cell_timeout + timeout + limits.grace_period;
-        let _lost = inner.lose_after(stuck, &reply, Status::Timeout);
+        let for_idle = Arc::downgrade(inner);
+        let deadlines = &inner.services.deadlines;
+        let _gives_way = deadlines.after(limits.cell_timeout, move || {
+            if let Some(session) = for_idle.upgrade()
+                && let Some(kernel) = &session.slot.lock().kernel
+            {
+                kernel.interrupt().stop_idle_callback();
+            }
+        });
+        let never_started = limits.cell_timeout + timeout + limits.grace_period;
+        let _last_chance = waiting.give_up_after(never_started, Status::Timeout);
 
         let outcome = tokio::select! {
             biased;
             outcome = &mut outcome => outcome,
             () = options.cancel.cancelled() => {
                 inner.interrupt(number, Interruption::Cancelled);
-                let _lost = inner.lose_after(limits.grace_period, &reply, Status::Cancelled);
+                let _last_chance = waiting.give_up_after(limits.grace_period, Status::Cancelled);
                 outcome.await
             }
         };
-        abandoned.over();
+        waiting.over();
         drop(turn);
         Ok(outcome.unwrap_or_else(|_| {
             let message = "the kernel ended before the cell did".to_owned();
@@ -209,7 +236,7 @@ impl Session {
             return Err(closed());
         }
         slot.generation += 1;
-        slot.kernel = None;
+        self.inner.end_kernel(&mut slot);
         Ok(slot.generation)
     }
 
@@ -217,8 +244,7 @@ impl Session {
     pub fn close(&self) {
         let mut slot = self.inner.slot.lock();
         slot.is_closed = true;
-        slot.giving_up = None;
-        slot.kernel = None;
+        self.inner.end_kernel(&mut slot);
         slot.tmp_dir = None;
         drop(slot);
         self.inner.turn.close();
@@ -266,24 +292,43 @@ impl Inner {
         Ok(queued)
     }
 
-    /// Hands a run to the kernel, which is started where there is none. Answers where its output
-    /// will be.
-    fn send(&self, mut run: Run) -> Result<KernelOutput, Error> {
+    /// Hands a cell to the kernel, which is started where there is none.
+    fn send(self: &Arc<Self>, request: CellRequest, timeout: Duration) -> Result<Sent, Error> {
+        let (reply, outcome) = Reply::new(request.number);
+        let weak_reply = reply.downgrade();
+        let mut run = Run {
+            request,
+            timeout,
+            reply,
+            give_up: Box::new(|| {}),
+        };
         let mut slot = self.slot.lock();
         if slot.is_closed {
             return Err(closed());
         }
-        slot.giving_up = None;
+        slot.last_chance = None;
         for _ in 0..2 {
             let kernel = match slot.kernel.take() {
                 Some(kernel) => kernel,
                 None => self.start_kernel(&mut slot)?,
             };
+            let giving_up = GivingUp {
+                session: Arc::downgrade(self),
+                reply: weak_reply.clone(),
+                generation: slot.generation,
+            };
+            let for_kernel = giving_up.clone();
+            run.give_up = Box::new(move || for_kernel.now(Status::Timeout));
             match kernel.send(run) {
                 Ok(()) => {
                     let output = kernel.output();
                     slot.kernel = Some(kernel);
-                    return Ok(output);
+                    slot.running = Some(giving_up.clone());
+                    return Ok(Sent {
+                        outcome,
+                        output,
+                        giving_up,
+                    });
                 }
                 // Its thread has ended since the last cell: a fresh one takes over.
                 Err(refused) => {
@@ -296,6 +341,17 @@ impl Inner {
             ErrorKind::System,
             "the session's kernel ends as soon as it starts",
         ))
+    }
+
+    /// Stops what runs; it has the grace period to answer.
+    fn end_kernel(&self, slot: &mut Slot) {
+        slot.kernel = None;
+        let grace = self.options.limits.grace_period;
+        slot.last_chance = slot.running.take().map(|giving_up| {
+            self.services
+                .deadlines
+                .after(grace, move || giving_up.now(Status::Reset))
+        });
     }
 
     fn start_kernel(&self, slot: &mut Slot) -> Result<Kernel, Error> {
@@ -336,30 +392,13 @@ impl Inner {
                 .interrupt(u64::from(number), interruption);
         }
     }
+}
 
-    /// Gives the kernel up when the run is not over after `delay`.
-    fn lose_after(
-        self: &Arc<Self>,
-        delay: Duration,
-        reply: &WeakReply,
-        status: Status,
-    ) -> Deadline {
-        let session: Weak<Inner> = Arc::downgrade(self);
-        let reply = reply.clone();
-        self.services.deadlines.after(delay, move || {
-            let Some(session) = session.upgrade() else {
-                return;
-            };
-            let grace = session.options.limits.grace_period;
-            let message = format!("the cell did not stop within {grace:?} of being asked to");
-            if !reply.send_lost(status, message) {
-                return;
-            }
-            let mut slot = session.slot.lock();
-            slot.generation += 1;
-            slot.kernel = None;
-        })
-    }
+/// A cell that was handed to the kernel.
+struct Sent {
+    outcome: oneshot::Receiver<Outcome>,
+    output: KernelOutput,
+    giving_up: GivingUp,
 }
 
 /// A cell that waits or runs.
@@ -373,29 +412,38 @@ impl Drop for Queued<'_> {
     }
 }
 
-/// Cancels the cell of a caller that no longer waits.
-struct Abandoned<'a> {
+/// A caller that waits; when it no longer does, its cell is cancelled.
+struct Waiting<'a> {
     inner: &'a Arc<Inner>,
-    reply: &'a WeakReply,
+    giving_up: GivingUp,
     number: u32,
     is_over: bool,
 }
 
-impl Abandoned<'_> {
+impl Waiting<'_> {
+    fn give_up_after(&self, delay: Duration, status: Status) -> Deadline {
+        let giving_up = self.giving_up.clone();
+        self.inner
+            .services
+            .deadlines
+            .after(delay, move || giving_up.now(status))
+    }
+
     fn over(mut self) {
         self.is_over = true;
+        self.inner.slot.lock().running = None;
     }
 }
 
-impl Drop for Abandoned<'_> {
+impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         if self.is_over {
             return;
         }
         self.inner.interrupt(self.number, Interruption::Cancelled);
         let grace = self.inner.options.limits.grace_period;
-        let giving_up = self.inner.lose_after(grace, self.reply, Status::Cancelled);
-        self.inner.slot.lock().giving_up = Some(giving_up);
+        let last_chance = self.give_up_after(grace, Status::Cancelled);
+        self.inner.slot.lock().last_chance = Some(last_chance);
     }
 }
 

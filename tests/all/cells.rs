@@ -295,3 +295,19 @@ fn bindings_are_reported_as_added_and_changed() {
         (vec!["c".into()], vec!["a".into()])
     );
 }
+
+#[test]
+fn a_cell_can_see_that_it_is_stopped() {
+    let session = TestSession::new();
+    session.run("let seen = [];");
+    let options = RunOptions {
+        timeout: Some(Duration::from_millis(100)),
+        ..Default::default()
+    };
+    session.outcome_with(
+        "nodeRepl.signal.onabort = (event) => seen.push(event.target.reason.name); await new Promise(() => setInterval(() => {}, 1000))",
+        options,
+    );
+    assert_eq!(session.run("seen.join()"), "= 'AbortError'");
+    assert_eq!(session.run("nodeRepl.signal.aborted"), "= false");
+}

@@ -136,10 +136,13 @@ fn a_reset_stops_the_cell_that_runs() {
 fn a_kernel_that_does_not_stop_is_replaced() {
     let session = TestSession::with(|options| {
         options.limits.grace_period = Duration::from_millis(200);
-        options.limits.cell_timeout = Duration::from_millis(200);
     });
     session.run("let n = 1; const { spawnSync } = await import('node:child_process');");
-    let outcome = session.outcome("spawnSync('sleep', ['3'])");
+    let short = RunOptions {
+        timeout: Some(Duration::from_millis(200)),
+        ..Default::default()
+    };
+    let outcome = session.outcome_with("spawnSync('sleep', ['20'])", short);
     assert_eq!(outcome.status, Status::Timeout, "{}", text(&outcome));
     assert_eq!(
         outcome.notes,

@@ -205,12 +205,7 @@ impl Isolate {
         };
         let name = cell_name(request.number);
         self.state.loader.begin_cell();
-        self.state.loader.add_cell_source_map(
-            &name,
-            cell.source_map().into_bytes(),
-            request.source.into(),
-        );
-        self.state.keep(cell.clone());
+        self.state.loader.add_cell(&name, cell.clone());
         self.next_checkpoint = cell.last_checkpoint + 1;
         self.state.is_running.set(true);
         let run = self.evaluate(&name, &cell).await;

@@ -15,6 +15,8 @@ use deno_core::{
 use deno_error::JsErrorBox;
 use url::Url;
 
+use crate::cell::TransformedCell;
+
 use super::contents::Contents;
 use super::error::ModuleError;
 use super::failed_import::{
@@ -62,10 +64,14 @@ impl Loader {
         self.prepared.borrow_mut().clear();
     }
 
-    /// Adds the source map (version 3, JSON) and the source of a cell, by its script name. Those of
-    /// the latest 512 cells are kept.
-    pub(crate) fn add_cell_source_map(&self, name: &str, map: Vec<u8>, source: Rc<str>) {
-        self.source_maps.add_cell(name, map, source);
+    /// Adds a cell, for the positions in its stack traces. The latest few hundred are kept.
+    pub(crate) fn add_cell(&self, name: &str, cell: Rc<TransformedCell>) {
+        self.source_maps.add_cell(name, cell);
+    }
+
+    /// What the user wrote for a piece of a cell's script; `None` where it is no cell's.
+    pub(crate) fn source_text(&self, script_text: &str) -> Option<String> {
+        self.source_maps.source_text(script_text)
     }
 
     /// Resolves a specifier as `import.meta.resolve` does, for a module or cell.

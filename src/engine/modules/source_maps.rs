@@ -4,8 +4,13 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-/// Cells whose maps are kept. Functions of older ones report positions in the transformed text.
+use crate::cell::TransformedCell;
+
+/// Cells that are kept. Functions of older ones report positions in the transformed text.
 const KEPT_CELLS: usize = 512;
+
+/// Script text of the cells that are kept, in bytes.
+const KEPT_BYTES: usize = 16 * 1024 * 1024;
 
 /// Source maps by script name, as V8 knows the scripts.
 #[derive(Debug, Default)]
@@ -17,22 +22,32 @@ pub(super) struct SourceMaps {
 #[derive(Debug)]
 struct Cell {
     name: String,
-    map: Vec<u8>,
-    source: Rc<str>,
+    cell: Rc<TransformedCell>,
 }
 
 impl SourceMaps {
-    /// Adds a cell's map and source; the oldest goes when there are too many.
-    pub(super) fn add_cell(&self, name: &str, map: Vec<u8>, source: Rc<str>) {
+    /// Adds a cell; the oldest go when there are too many.
+    pub(super) fn add_cell(&self, name: &str, cell: Rc<TransformedCell>) {
         let mut cells = self.cells.borrow_mut();
-        if cells.len() == KEPT_CELLS {
-            cells.pop_front();
-        }
+        let bytes = |cells: &VecDeque<Cell>| -> usize {
+            cells.iter().map(|kept| kept.cell.script.len()).sum()
+        };
         cells.push_back(Cell {
             name: name.to_owned(),
-            map,
-            source,
+            cell,
         });
+        while cells.len() > KEPT_CELLS || (cells.len() > 1 && bytes(&cells) > KEPT_BYTES) {
+            cells.pop_front();
+        }
+    }
+
+    /// What the user wrote for a piece of a cell's script.
+    pub(super) fn source_text(&self, script_text: &str) -> Option<String> {
+        let cells = self.cells.borrow();
+        cells
+            .iter()
+            .rev()
+            .find_map(|kept| kept.cell.source_text(script_text))
     }
 
     /// Adds the map of a transpiled file.
@@ -43,18 +58,19 @@ impl SourceMaps {
     /// The map of a script.
     pub(super) fn get(&self, name: &str) -> Option<Vec<u8>> {
         let file = self.files.borrow().get(name).cloned();
-        file.or_else(|| self.with_cell(name, |cell| cell.map.clone()))
+        file.or_else(|| self.with_cell(name, |cell| cell.source_map().into_bytes()))
     }
 
     /// A line of a cell as it was written, counted from 0.
     pub(super) fn cell_line(&self, name: &str, line: usize) -> Option<String> {
         self.with_cell(name, |cell| {
-            cell.source.lines().nth(line).map(str::to_owned)
+            cell.source().lines().nth(line).map(str::to_owned)
         })?
     }
 
-    fn with_cell<T>(&self, name: &str, read: impl FnOnce(&Cell) -> T) -> Option<T> {
+    fn with_cell<T>(&self, name: &str, read: impl FnOnce(&TransformedCell) -> T) -> Option<T> {
         let cells = self.cells.borrow();
-        cells.iter().rev().find(|cell| cell.name == name).map(read)
+        let kept = cells.iter().rev().find(|kept| kept.name == name)?;
+        Some(read(&kept.cell))
     }
 }
