@@ -195,7 +195,7 @@ fn javascript(specifier: &str, source: String) -> Result<String, JsErrorBox> {
 }
 
 /// Replacements in single sources: `(end of the specifier, what stands there, what it becomes)`.
-const ADAPTATIONS: [(&str, &str, &str); 3] = [
+const ADAPTATIONS: [(&str, &str, &str); 6] = [
     (
         "_process/process.ts",
         "__NODE_VERSION__",
@@ -211,6 +211,23 @@ const ADAPTATIONS: [(&str, &str, &str); 3] = [
         "ext:runtime/98_global_scope_shared.js",
         "ext:isocell_cell/30_console.js",
     ),
+    // The global object is no event target, as in Node.
+    (
+        "node:process",
+        "globalThis.addEventListener(\"error\", processOnError);",
+        "internals.processOnError = processOnError;",
+    ),
+    (
+        "node:process",
+        "globalThis.removeEventListener(\"error\", processOnError);",
+        "internals.processOnError = undefined;",
+    ),
+    // Stands in a function that is made from text, where the namespace is out of reach.
+    (
+        "deno_fs/30_fs.js",
+        "const unix = Deno.build.os ===",
+        "const os = \"<os>\"; const unix = os ===",
+    ),
 ];
 
 fn adapt(specifier: &str, mut source: String) -> String {
@@ -219,6 +236,13 @@ fn adapt(specifier: &str, mut source: String) -> String {
             assert!(source.contains(from), "{specifier} no longer has `{from}`");
             source = source.replace(from, to);
         }
+    }
+    if specifier.ends_with("deno_fs/30_fs.js") {
+        let os = env::var("CARGO_CFG_TARGET_OS").expect("cargo sets it");
+        let os = if os == "macos" { "darwin" } else { &os };
+        source = source
+            .replace("<os>", os)
+            .replace("|| Deno.build.os ===", "|| os ===");
     }
     if specifier.starts_with("ext:isocell") || !uses_deno_namespace(&source) {
         return source;

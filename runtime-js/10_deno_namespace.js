@@ -35,6 +35,9 @@ export const denoNamespace = {
   },
   exit: () => op_exit(),
   isatty: () => false,
+  watchFs: () => {
+    throw new errors.NotSupported("watching files is not supported");
+  },
 };
 
 // Each member is read from its script when it is first used.

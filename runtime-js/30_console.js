@@ -22,13 +22,13 @@ const {
 } = primordials;
 
 let inspectModule;
-export function lazyInspect() {
+function lazyInspect() {
   return inspectModule ??
     (inspectModule = core.loadExtScript("ext:deno_node/internal/util/inspect.mjs"));
 }
 
-// What `nodeRepl.write` and `console` agree on: no colours, and no code of the value's own runs.
-export const inspectOptions = {
+// No colours, and no code of the value's own runs.
+const inspectOptions = {
   __proto__: null,
   colors: false,
   customInspect: false,
@@ -43,7 +43,10 @@ function format(values) {
   if (values.length === 1 && typeof values[0] === "string") {
     return values[0];
   }
-  return lazyInspect().formatWithOptions({ ...inspectOptions }, ...new SafeArrayIterator(values));
+  return lazyInspect().formatWithOptions(
+    { __proto__: null, colors: false },
+    ...new SafeArrayIterator(values),
+  );
 }
 
 const prefixes = { __proto__: null, warn: "[warn] ", error: "[error] " };

@@ -138,6 +138,17 @@ function reportRejection(promise, reason) {
 }
 
 function reportException(error) {
+  let isHandled = false;
+  internals.processOnError?.({
+    __proto__: null,
+    error,
+    preventDefault() {
+      isHandled = true;
+    },
+  });
+  if (isHandled) {
+    return;
+  }
   op_isocell_uncaught(`[uncaught exception] ${headline(describe(error))}\n`);
 }
 

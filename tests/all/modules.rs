@@ -98,6 +98,13 @@ fn the_platform_works() {
         "new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) instanceof WebAssembly.Module",
         "[typeof Deno, typeof __bootstrap, typeof process.version, typeof navigator].join()",
         "new Intl.NumberFormat('de').format(1234.5) + ' ' + Temporal.PlainDate.from('2024-01-31').add({ months: 1 }).toString()",
+        "const fs = await import('node:fs'); [fs.lstatSync(nodeRepl.cwd).isDirectory(), (await fs.promises.stat(nodeRepl.cwd)).isFile()].join()",
+        "process.on('uncaughtException', (e) => console.log('caught', e.message)); setTimeout(() => { throw new Error('late') }, 1); await new Promise((done) => setTimeout(done, 30)); process.removeAllListeners('uncaughtException').listenerCount('uncaughtException')",
+        "process.exit(1)",
+        "process.abort()",
+        "process.chdir('/')",
+        "fs.watch('.')",
+        "const { Worker } = await import('node:worker_threads'); new Worker('1', { eval: true })",
     ];
     let text: Vec<_> = cells.iter().map(|cell| session.run(cell)).collect();
     assert_snapshot!(text.join("\n"), @r#"
@@ -116,5 +123,24 @@ fn the_platform_works() {
     = true
     = 'undefined,undefined,string,undefined'
     = '1.234,5 2024-02-29'
+    = 'true,false'
+    caught late
+    = 0
+    error Error: ending the process is not allowed: other sessions share the process; let the cell end, or throw an error [ERR_ACCESS_DENIED]
+        at cell-18.js:1:9
+    error Error: aborting the process is not allowed: other sessions share the process; throw an error [ERR_ACCESS_DENIED]
+        at cell-19.js:1:9
+    error Error: changing the working directory is not allowed: other sessions share the process; use absolute paths, such as `join(nodeRepl.cwd, name)` [ERR_ACCESS_DENIED]
+        at cell-20.js:1:9
+    [uncaught exception] NotSupported: watching files is not supported
+        at cell-21.js:1:4
+    = FSWatcher {
+      _events: [Object: null prototype] {},
+      _eventsCount: 0,
+      _maxListeners: undefined,
+      Symbol(kCapture): false
+    }
+    error NotSupported: starting a worker thread is not supported
+        at cell-22.js:1:57
     "#);
 }

@@ -37,6 +37,7 @@ fn the_console_formats_as_node_does() {
         "console.count(); console.count('x'); console.count(); console.countReset(); console.count()",
         "console.assert(true, 'no'); console.assert(false, 'yes %s', 1); console.assert(false)",
         "console.dir({ a: { b: { c: { d: 1 } } } }, { depth: 0 })",
+        "console.log(Buffer.from('hi'), new URL('http://a/b?c').href, { [Symbol.for('nodejs.util.inspect.custom')]: () => 'own' })",
         "console.log('%s %i %f %j %o %O %c %%', 'a', 1.5, 2.5, { b: 1 }, [1], { c: 2 }, 'css')",
     ]);
     assert_snapshot!(text, @r#"
@@ -58,7 +59,8 @@ fn the_console_formats_as_node_does() {
     5: [warn] Assertion failed: yes 1
     [warn] Assertion failed
     6: { a: [Object] }
-    7: a 1 2.5 {"b":1} [ 1, [length]: 1 ] { c: 2 }  %
+    7: <Buffer 68 69> http://a/b?c own
+    8: a 1 2.5 {"b":1} [ 1, [length]: 1 ] { c: 2 }  %
     "#);
 }
 
