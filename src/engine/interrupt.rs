@@ -86,6 +86,16 @@ impl InterruptHandle {
         }
     }
 
+    /// Takes back a termination that may have come too late for what it was meant for. The state's
+    /// lock is held, so that none comes meanwhile.
+    fn clear_termination(&self, state: &State) {
+        if let Some(isolate) = self.shared.isolate.get()
+            && !state.is_closed
+        {
+            isolate.cancel_terminate_execution();
+        }
+    }
+
     fn terminate(&self) {
         if let Some(isolate) = self.shared.isolate.get() {
             isolate.terminate_execution();
@@ -106,6 +116,7 @@ impl InterruptHandle {
     pub(super) fn begin_run(&self, run: u64) {
         let mut state = self.shared.state.lock();
         state.run = Some(run);
+        self.clear_termination(&state);
         let early = state.early.take_if(|(early, _)| *early <= run);
         if state.is_closed {
             return;
@@ -115,14 +126,16 @@ impl InterruptHandle {
             .map(|(_, interruption)| interruption);
     }
 
+    /// Why the run is to stop, where it is.
     pub(super) fn interruption(&self) -> Option<Interruption> {
         self.shared.state.lock().interruption
     }
 
-    /// The run is over: a later interrupt no longer reaches it.
+    /// The run is over: a later interrupt no longer reaches it, and JavaScript may run again.
     pub(super) fn end_run(&self) -> Option<Interruption> {
         let mut state = self.shared.state.lock();
         state.run = None;
+        self.clear_termination(&state);
         if state.is_closed {
             Some(Interruption::Reset)
         } else {

@@ -44,13 +44,15 @@ fn nothing_of_one_session_reaches_another() {
 fn a_session_survives_its_heap_limit() {
     let session = TestSession::with(|options| options.limits.heap_bytes = 64 * 1024 * 1024);
     session.run("let kept = 1;");
-    let outcome = session.outcome("const all = []; for (;;) all.push({ a: [1, 2, 3] });");
-    assert_eq!(outcome.status, Status::Error);
-    let error = outcome.error.expect("an error");
-    assert_eq!(
-        error.to_string(),
-        "RangeError: the heap reached its limit of 64 MiB"
-    );
+    for _ in 0..2 {
+        let outcome = session.outcome("const all = []; for (;;) all.push({ a: [1, 2, 3] });");
+        assert_eq!(outcome.status, Status::Error);
+        let error = outcome.error.expect("an error");
+        assert_eq!(
+            error.to_string(),
+            "RangeError: the heap reached its limit of 64 MiB"
+        );
+    }
     assert_eq!(session.run("`${kept} ${typeof all}`"), "= '1 undefined'");
 }
 

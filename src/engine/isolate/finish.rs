@@ -9,6 +9,7 @@ use deno_core::v8;
 
 use super::Isolate;
 use super::evaluate::Run;
+use super::isolate::guard_heap;
 use crate::cell::{self, Ending, SyntaxError, TransformedCell, strip_mark};
 use crate::engine::Interruption;
 use crate::engine::kernel_script::{KERNEL_SCRIPT_NAME, restore_script, vacate_script};
@@ -26,11 +27,11 @@ pub(super) struct Ended {
     pub(super) notes: Vec<String>,
 }
 
-impl Default for Ended {
-    fn default() -> Self {
+impl Ended {
+    pub(super) fn error(error: Thrown) -> Ended {
         Ended {
             status: Status::Error,
-            error: None,
+            error: Some(error),
             value: None,
             bindings: BindingChanges::default(),
             notes: Vec::new(),
@@ -42,12 +43,11 @@ impl Isolate {
     /// Decides how a cell ended: an interrupt that came in time wins over what the code did.
     pub(super) fn finish(&mut self, cell: &TransformedCell, run: Run) -> Ended {
         let interruption = self.interrupt.end_run();
-        self.clear_termination();
-        if let Some(interruption) = interruption {
-            return self.stop(cell, interruption);
-        }
-        match run {
-            Run::Fulfilled => {
+        match (run, interruption) {
+            // None of its code ran: there is nothing to put back.
+            (Run::Refused(error), _) => Ended::error(error),
+            (_, Some(interruption)) => self.stop(cell, interruption),
+            (Run::Fulfilled, None) => {
                 self.call(|functions| &functions.commit, &[]);
                 self.call(|functions| &functions.end_cell, &[]);
                 let value = self.completion_text();
@@ -58,23 +58,19 @@ impl Isolate {
                     .end(cell, Ending::Completed);
                 Ended {
                     status: Status::Ok,
+                    error: None,
                     value,
                     bindings: changed(changes),
-                    ..Ended::default()
+                    notes: Vec::new(),
                 }
             }
-            Run::Rejected(value) => {
+            (Run::Rejected(value), None) => {
                 let mut error = self.describe(value);
                 error.hint = hint(&error);
                 self.fail(cell, error)
             }
-            Run::Refused(error) => Ended {
-                status: Status::Error,
-                error: Some(error),
-                ..Ended::default()
-            },
-            Run::Stalled => self.fail(cell, stalled()),
-            Run::Stopped => self.stop(cell, Interruption::Cancelled),
+            (Run::Stalled, None) => self.fail(cell, stalled()),
+            (Run::Stopped, None) => self.stop(cell, Interruption::Cancelled),
         }
     }
 
@@ -96,15 +92,34 @@ impl Isolate {
             .end(cell, Ending::Failed { checkpoint });
         self.vacate(&changes.vacated);
         Ended {
-            status: Status::Error,
-            error: Some(error),
             bindings: changed(changes),
-            ..Ended::default()
+            ..Ended::error(error)
         }
+    }
+
+    /// A cell that was stopped before it started.
+    pub(super) fn finish_without_code(&mut self) -> Ended {
+        let interruption = self.interrupt.end_run().unwrap_or(Interruption::Cancelled);
+        let (error, _) = stop_message(interruption, &self.state.limits);
+        Ended {
+            status: interruption.status(),
+            ..Ended::error(error)
+        }
+    }
+
+    /// Takes back the room that the heap got to unwind in.
+    fn restore_heap_limit(&mut self) {
+        self.runtime.v8_isolate().low_memory_notification();
+        let limit = self.state.limits.heap_bytes;
+        self.runtime.remove_near_heap_limit_callback(limit);
+        guard_heap(&mut self.runtime, &self.interrupt);
     }
 
     /// Puts bindings back to the start of the cell.
     fn stop(&mut self, cell: &TransformedCell, interruption: Interruption) -> Ended {
+        if interruption == Interruption::HeapLimit {
+            self.restore_heap_limit();
+        }
         self.roll_back(0);
         let changes = self.state.bindings.borrow_mut().end(cell, Ending::Stopped);
         self.vacate(&changes.vacated);
@@ -117,10 +132,9 @@ impl Isolate {
         self.call(|functions| &functions.end_cell, reason.as_slice());
         Ended {
             status: interruption.status(),
-            error: Some(error),
             bindings: changed(changes),
             notes: note.into_iter().collect(),
-            ..Ended::default()
+            ..Ended::error(error)
         }
     }
 
@@ -205,13 +219,6 @@ impl Isolate {
         thrown(scope, described, |text| {
             without_reread_marks(&strip_mark(text, &mark))
         })
-    }
-
-    /// A termination may still be pending, whether or not its interrupt was in time.
-    pub(super) fn clear_termination(&mut self) {
-        if !self.interrupt.is_closed() {
-            self.runtime.v8_isolate().cancel_terminate_execution();
-        }
     }
 
     pub(super) fn outcome(&mut self, number: u32, start: Instant, ended: Ended) -> Outcome {

@@ -25,7 +25,7 @@ use crate::engine::state::CellState;
 use crate::engine::stdio::{SharedOutput, StdioCapture};
 use crate::engine::{InterruptHandle, Interruption, Permissions};
 use crate::limits::Limits;
-use crate::outcome::{Outcome, Status};
+use crate::outcome::Outcome;
 
 /// What an isolate is made from.
 pub(crate) struct IsolateOptions {
@@ -156,16 +156,7 @@ impl Isolate {
 
         let functions = start(&mut runtime, &mark)?;
         interrupt.attach(runtime.v8_isolate().thread_safe_handle());
-        let at_limit = interrupt.clone();
-        runtime.add_near_heap_limit_callback(move |limit, _| {
-            if let Some(run) = at_limit.current_run() {
-                at_limit.interrupt(run, Interruption::HeapLimit);
-            } else {
-                at_limit.stop_idle_callback();
-            }
-            // Room to unwind in: V8 ends the process when it has none.
-            limit * 2
-        });
+        guard_heap(&mut runtime, &interrupt);
         Ok(Isolate {
             functions,
             state,
@@ -187,20 +178,15 @@ impl Isolate {
         self.state.stdio.drain();
         self.state.output.lock().begin_cell();
 
+        if self.interrupt.interruption().is_some() {
+            let ended = self.finish_without_code();
+            return self.outcome(request.number, start, ended);
+        }
         let cell = match self.transform(&request) {
             Ok(cell) => Rc::new(cell),
             Err(error) => {
                 self.interrupt.end_run();
-                self.clear_termination();
-                return self.outcome(
-                    request.number,
-                    start,
-                    Ended {
-                        status: Status::Error,
-                        error: Some(syntax_error(error)),
-                        ..Ended::default()
-                    },
-                );
+                return self.outcome(request.number, start, Ended::error(syntax_error(error)));
             }
         };
         let name = cell_name(request.number);
@@ -262,6 +248,19 @@ impl Isolate {
         let value = function.call(scope, undefined.into(), &arguments)?;
         Some(v8::Global::new(scope, value))
     }
+}
+
+/// Stops what runs when the heap comes near its limit.
+pub(super) fn guard_heap(runtime: &mut JsRuntime, interrupt: &InterruptHandle) {
+    let interrupt = interrupt.clone();
+    runtime.add_near_heap_limit_callback(move |limit, _| {
+        match interrupt.current_run() {
+            Some(run) => interrupt.interrupt(run, Interruption::HeapLimit),
+            None => interrupt.stop_idle_callback(),
+        }
+        // Room to unwind in: V8 ends the process when it has none.
+        limit * 2
+    });
 }
 
 pub(super) fn cell_name(number: u32) -> String {
