@@ -19,7 +19,7 @@ pub(super) enum Run {
     /// The cell threw, or its promise is rejected.
     Rejected(v8::Global<v8::Value>),
     /// V8 refused the text.
-    Refused(Thrown),
+    Refused(Box<Thrown>),
     /// Nothing is left that could settle the cell's promise.
     Stalled,
     /// An interrupt stopped it.
@@ -55,7 +55,7 @@ impl Isolate {
                 v8::Script::compile(scope, text, Some(&origin))
             });
         let Some(script) = script else {
-            return Err(Run::Refused(refusal(scope, cell)));
+            return Err(Run::Refused(Box::new(refusal(scope, cell))));
         };
         self.state.bindings.borrow_mut().begin(cell);
         let promise = script

@@ -45,7 +45,7 @@ impl Isolate {
         let interruption = self.interrupt.end_run();
         match (run, interruption) {
             // None of its code ran: there is nothing to put back.
-            (Run::Refused(error), _) => Ended::error(error),
+            (Run::Refused(error), _) => Ended::error(*error),
             (_, Some(interruption)) => self.stop(cell, interruption),
             (Run::Fulfilled, None) => {
                 self.call(|functions| &functions.commit, &[]);

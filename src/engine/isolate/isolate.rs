@@ -1,6 +1,5 @@
 //! One isolate: makes it, runs cells in it, and keeps its event loop turning.
 
-use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -209,11 +208,9 @@ impl Isolate {
         } = &*self.state;
         deno_core::scope!(scope, &mut self.runtime);
         let global = scope.get_current_context().global(scope);
-        let scope = RefCell::new(scope);
         let is_global = |name: &str| {
-            let mut scope = scope.borrow_mut();
-            v8::String::new(&mut scope, name)
-                .and_then(|key| global.has(&mut scope, key.into()))
+            v8::String::new(scope, name)
+                .and_then(|key| global.has(scope, key.into()))
                 .unwrap_or(false)
         };
         transform(
