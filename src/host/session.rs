@@ -61,11 +61,9 @@ impl GivingUp {
         };
         let grace = session.options.limits.grace_period;
         let message = format!("the cell did not stop within {grace:?} of being asked to");
-        if !self.reply.send_lost(status, message) {
-            return;
-        }
+        // Under the lock: whoever gets the answer finds the fresh kernel, not the stuck one.
         let mut slot = session.slot.lock();
-        if slot.generation == self.generation {
+        if self.reply.send_lost(status, message) && slot.generation == self.generation {
             slot.generation += 1;
             slot.kernel = None;
         }

@@ -144,7 +144,7 @@ fn a_kernel_that_does_not_stop_is_replaced() {
         timeout: Some(Duration::from_millis(200)),
         ..Default::default()
     };
-    let outcome = session.outcome_with("spawnSync('sleep', ['20'])", short);
+    let outcome = session.outcome_with("spawnSync('sleep', ['5'])", short);
     assert_eq!(outcome.status, Status::Timeout, "{}", text(&outcome));
     assert_eq!(
         outcome.notes,
