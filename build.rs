@@ -195,7 +195,7 @@ fn javascript(specifier: &str, source: String) -> Result<String, JsErrorBox> {
 }
 
 /// Replacements in single sources: `(end of the specifier, what stands there, what it becomes)`.
-const ADAPTATIONS: [(&str, &str, &str); 6] = [
+const ADAPTATIONS: [(&str, &str, &str); 31] = [
     (
         "_process/process.ts",
         "__NODE_VERSION__",
@@ -228,7 +228,158 @@ const ADAPTATIONS: [(&str, &str, &str); 6] = [
         "const unix = Deno.build.os ===",
         "const os = \"<os>\"; const unix = os ===",
     ),
+    // What follows asks `runtime-js/15_owners.js` whether the cell behind a callback was stopped.
+    ("deno_web/02_timers.js", BOOTSTRAP, OWNERS),
+    (
+        "deno_web/02_timers.js",
+        "  const wrappedCallback = function () {",
+        "  const wrappedCallback = function () {
+    if (owners.isAbandoned(asyncContext)) { cancelTimer(timer); return; }",
+    ),
+    ("internal/timers.mjs", BOOTSTRAP, OWNERS),
+    (
+        "internal/timers.mjs",
+        "      const oldContext = getAsyncContext();
+      try {
+        setAsyncContext(asyncContext);",
+        "      const oldContext = getAsyncContext();
+      if (owners.isAbandoned(asyncContext)) { self[kDestroy]?.(); return; }
+      try {
+        setAsyncContext(asyncContext);",
+    ),
+    (
+        "internal/timers.mjs",
+        "  const id = timer._timerId;",
+        "  timer.asyncContext = asyncContext;
+  const id = timer._timerId;",
+    ),
+    (
+        "internal/timers.mjs",
+        "const activeTimers = new SafeMap();",
+        "const activeTimers = new SafeMap();
+owners.dropTimers = () => {
+  for (const { 1: timeout } of new SafeMapIterator(activeTimers)) {
+    if (owners.isAbandoned(timeout._timer.asyncContext)) timeout[kDestroy]();
+  }
+};",
+    ),
+    ("deno_node/_next_tick.ts", BOOTSTRAP, OWNERS),
+    (
+        "deno_node/_next_tick.ts",
+        "    snapshot: getAsyncContext(),
+    callback,",
+        "    snapshot: getAsyncContext(),
+    get callback() { return owners.isAbandoned(this.snapshot) ? () => {} : callback; },",
+    ),
+    ("deno_node/_events.mjs", BOOTSTRAP, OWNERS),
+    (
+        "deno_node/_events.mjs",
+        "  checkListener(listener);
+
+  events = target._events;",
+        "  checkListener(listener);
+  owners.ownListener?.(listener);
+
+  events = target._events;",
+    ),
+    (
+        "deno_node/_events.mjs",
+        "    const result = FunctionPrototypeApply(handler, this, args);",
+        "    const result = owners.isAbandonedListener?.(handler)
+      ? undefined
+      : FunctionPrototypeApply(handler, this, args);",
+    ),
+    (
+        "deno_node/_events.mjs",
+        "      const result = FunctionPrototypeApply(listeners[i], this, args);",
+        "      if (owners.isAbandonedListener?.(listeners[i])) continue;
+      const result = FunctionPrototypeApply(listeners[i], this, args);",
+    ),
+    (
+        "deno_web/02_event.js",
+        "      signal,
+      abortListener,
+    });",
+        "      signal,
+      abortListener,
+      owner: internals.currentOwner?.(),
+    });",
+    ),
+    (
+        "deno_web/02_event.js",
+        "    // Check if the event listener has been removed since the listeners has been cloned.",
+        "    if (listener.owner !== undefined && internals.isAbandonedOwner(listener.owner, false)) {
+      continue;
+    }
+    // Check if the event listener has been removed since the listeners has been cloned.",
+    ),
+    // And these close what a stopped cell had opened.
+    ("deno_node/net.ts", BOOTSTRAP, OWNERS),
+    (
+        "deno_node/net.ts",
+        "  this._handle[ownerSymbol] = this;
+
+  // For TCP",
+        "  this._handle[ownerSymbol] = this;
+  owners.own(this, function () { this.closeAllConnections?.(); this.close(); });
+
+  // For TCP",
+    ),
+    (
+        "deno_node/net.ts",
+        "  this._listeningId++;
+
+  if (typeof cb",
+        "  this._listeningId++;
+  owners.disown(this);
+
+  if (typeof cb",
+    ),
+    (
+        "deno_node/net.ts",
+        "    socket._handle.onread = onStreamRead;",
+        "    socket._handle.onread = onStreamRead;
+    owners.own(socket, function () { this.destroy(); });",
+    ),
+    (
+        "deno_node/net.ts",
+        "  debug(\"destroy\");",
+        "  debug(\"destroy\");
+  owners.disown(this);",
+    ),
+    ("deno_node/dgram.ts", BOOTSTRAP, OWNERS),
+    (
+        "deno_node/dgram.ts",
+        "function startListening(socket: Socket) {",
+        "function startListening(socket: Socket) {
+  owners.own(socket, function () { this.close(); });",
+    ),
+    ("internal/child_process.ts", BOOTSTRAP, OWNERS),
+    (
+        "internal/child_process.ts",
+        "      this.pid = this.#process.pid;
+",
+        "      this.pid = this.#process.pid;
+      owners.own(this, function () { this.kill(\"SIGKILL\"); });
+",
+    ),
+    (
+        "internal/child_process.ts",
+        "        const status = await this.#process.status;
+",
+        "        const status = await this.#process.status;
+        owners.disown(this);
+",
+    ),
+    (
+        "deno_node/v8.ts",
+        "core.setPromiseHooks(",
+        "__bootstrap.internals.setPromiseHooks(",
+    ),
 ];
+
+const BOOTSTRAP: &str = "const { core, primordials } = __bootstrap;";
+const OWNERS: &str = "const { core, internals: owners, primordials } = __bootstrap;";
 
 fn adapt(specifier: &str, mut source: String) -> String {
     for (file, from, to) in ADAPTATIONS {

@@ -1,6 +1,7 @@
 // The web platform's and Node's globals. Most are accessors that load their script at first use.
 
 import { core, primordials } from "ext:core/mod.js";
+import { isAbandoned } from "ext:isocell_cell/15_owners.js";
 const { ObjectDefineProperty, SafeArrayIterator } = primordials;
 
 delete globalThis.Intl.v8BreakIterator;
@@ -94,6 +95,24 @@ properties.fetch = core.propWritable(function fetch_(...args) {
   return fetch().fetch(...new SafeArrayIterator(args));
 });
 ObjectDefineProperty(properties.fetch.value, "name", { __proto__: null, value: "fetch" });
+const { validateFunction } = core.loadExtScript("ext:deno_node/internal/validators.mjs");
+const { getAsyncContext, setAsyncContext } = core;
+const enqueue = globalThis.queueMicrotask;
+properties.queueMicrotask = core.propWritable(function queueMicrotask(callback) {
+  validateFunction(callback, "callback");
+  const context = getAsyncContext();
+  enqueue(() => {
+    if (!isAbandoned(context)) {
+      const outer = getAsyncContext();
+      setAsyncContext(context);
+      try {
+        callback();
+      } finally {
+        setAsyncContext(outer);
+      }
+    }
+  });
+});
 properties.global = core.propWritable(globalThis);
 properties.process = core.propWritableLazyLoaded((loaded) => loaded.default, process);
 

@@ -7,6 +7,7 @@ import {
   op_isocell_paths,
   op_isocell_write,
 } from "ext:core/ops";
+import { endCell as endOwner, signalStop, waitUntil } from "ext:isocell_cell/15_owners.js";
 import { inspect } from "ext:isocell_cell/30_console.js";
 const {
   ArrayIsArray,
@@ -203,17 +204,29 @@ function signal() {
   if (controller === undefined) {
     const { AbortController } = core.loadExtScript("ext:deno_web/03_abort_signal.js");
     controller = new AbortController();
+    ObjectDefineProperty(controller.signal, "waitUntil", {
+      __proto__: null,
+      value: function waitUntil_(promise) {
+        waitUntil(promise);
+      },
+    });
   }
   return controller.signal;
 }
 
-// The engine calls this when a cell has ended; `reason` is undefined unless it was stopped.
-export function endCell(reason) {
-  const ended = controller;
+// The engine calls this when a cell has ended by itself.
+export function endCell() {
   controller = undefined;
-  if (reason !== undefined) {
+  endOwner();
+}
+
+// The engine calls this when a cell is stopped; what it waits for may still go on.
+export function abort(reason) {
+  const stopped = controller;
+  controller = undefined;
+  if (stopped !== undefined) {
     const { DOMException } = core.loadExtScript("ext:deno_web/01_dom_exception.js");
-    ended?.abort(new DOMException(reason, "AbortError"));
+    signalStop(() => stopped.abort(new DOMException(reason, "AbortError")));
   }
 }
 

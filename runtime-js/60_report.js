@@ -2,6 +2,7 @@
 
 import { core, internals, primordials } from "ext:core/mod.js";
 import { op_isocell_uncaught } from "ext:core/ops";
+import { isAbandoned } from "ext:isocell_cell/15_owners.js";
 import { inspect } from "ext:isocell_cell/30_console.js";
 const {
   ArrayIsArray,
@@ -121,6 +122,9 @@ function headline(description) {
 }
 
 function reportRejection(promise, reason) {
+  if (isAbandoned(core.getAsyncContext())) {
+    return true;
+  }
   const event = {
     __proto__: null,
     promise,

@@ -4,7 +4,8 @@ import { core, internals, primordials } from "ext:core/mod.js";
 import { denoNamespace } from "ext:isocell_cell/10_deno_namespace.js";
 import "ext:isocell_cell/20_globals.js";
 import "ext:isocell_cell/45_require.js";
-import { endCell, makeNodeRepl } from "ext:isocell_cell/40_node_repl.js";
+import { abandonCell, beginCell, startOwners } from "ext:isocell_cell/15_owners.js";
+import { abort, endCell, makeNodeRepl } from "ext:isocell_cell/40_node_repl.js";
 import { cellRuntime } from "ext:isocell_cell/50_cells.js";
 import { report } from "ext:isocell_cell/60_report.js";
 const { ObjectKeys, Uint8ArrayPrototype, uncurryThis } = primordials;
@@ -26,7 +27,7 @@ function captureHexMethods() {
 }
 
 // Called once by the engine, when a kernel starts.
-function start(target, pid, parentPid) {
+function start(target, pid, parentPid, signals) {
   captureHexMethods();
   core.setBuildInfo(target);
   removeOps();
@@ -45,8 +46,9 @@ function start(target, pid, parentPid) {
     denoArgs: [],
     denoVersion: {},
   };
+  startOwners(signals);
   makeNodeRepl();
-  return { __proto__: null, ...report, ...cellRuntime, endCell };
+  return { __proto__: null, ...report, ...cellRuntime, abandonCell, abort, beginCell, endCell };
 }
 
 globalThis.isocellStart = start;

@@ -1,5 +1,6 @@
 //! The one thing that reaches into a running isolate from outside.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use deno_core::v8;
@@ -36,6 +37,11 @@ impl Interruption {
 ///
 /// An interrupt belongs to one run: it carries the number of the cell. One that comes too late does
 /// nothing; one that comes early waits for its run.
+///
+/// It comes in two steps. [`interrupt`](Self::interrupt) asks: the cell's promise jobs no longer
+/// start, and whoever waits for the cell no longer does. [`insist`](Self::insist), a moment later,
+/// terminates what is still busy; V8 then forgets all promise jobs that are due, those of other
+/// cells too, which is why asking comes first.
 #[derive(Clone, Default)]
 pub(crate) struct InterruptHandle {
     shared: Arc<Shared>,
@@ -46,12 +52,43 @@ struct Shared {
     state: Mutex<State>,
     isolate: OnceLock<v8::IsolateHandle>,
     wake: Notify,
+    signals: Arc<Signals>,
+}
+
+/// What runtime JavaScript reads and writes without a call, in the order of
+/// `runtime-js/15_owners.js`.
+#[derive(Default)]
+#[repr(C)]
+pub(super) struct Signals {
+    /// The number of the cell that is being stopped, or 0.
+    stopping: AtomicU32,
+    /// How many promises the running cell has named with `waitUntil`.
+    waiting: AtomicU32,
+}
+
+impl Signals {
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
+    }
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Phase {
+    /// The cell's code runs.
+    #[default]
+    Running,
+    /// The isolate's thread has seen the interruption; the cell's signal fires, and work that the
+    /// cell named is waited for.
+    WindingDown,
+    /// Only the engine's own code runs.
+    Settling,
 }
 
 #[derive(Default)]
 struct State {
     run: Option<u64>,
     interruption: Option<Interruption>,
+    phase: Phase,
     // For a run that has not begun.
     early: Option<(u64, Interruption)>,
     is_closed: bool,
@@ -62,20 +99,55 @@ impl InterruptHandle {
     /// has not ended already.
     pub(crate) fn interrupt(&self, run: u64, interruption: Interruption) {
         let mut state = self.shared.state.lock();
-        if state.run != Some(run) {
+        if state.run == Some(run) {
+            self.ask(&mut state, interruption);
+        } else {
             state.early = Some((run, interruption));
-        } else if state.interruption.is_none() {
-            state.interruption = Some(interruption);
+        }
+    }
+
+    /// Terminates the run of that number if it was asked to stop and has not.
+    pub(crate) fn insist(&self, run: u64) {
+        let state = self.shared.state.lock();
+        if state.run == Some(run) && state.interruption.is_some() && state.phase == Phase::Running {
             self.terminate();
         }
     }
 
-    /// Stops whatever runs, now and later: the isolate is about to go.
-    pub(crate) fn close(&self) {
+    /// Stops whatever runs, now and later: the isolate is about to go. A cell that runs is asked,
+    /// and its number returned, for [`insist`](Self::insist).
+    pub(crate) fn close(&self) -> Option<u64> {
         let mut state = self.shared.state.lock();
         state.is_closed = true;
-        state.interruption.get_or_insert(Interruption::Reset);
+        match state.run {
+            Some(_) => self.ask(&mut state, Interruption::Reset),
+            None => self.terminate(),
+        }
+        state.run
+    }
+
+    fn ask(&self, state: &mut State, interruption: Interruption) {
+        if state.interruption.is_none() {
+            state.interruption = Some(interruption);
+            let run = state.run.unwrap_or_default() as u32;
+            self.shared.signals.stopping.store(run, Ordering::Relaxed);
+            self.shared.wake.notify_one();
+        }
+    }
+
+    /// Stops the running cell at once, from its own thread.
+    pub(super) fn stop_now(&self, interruption: Interruption) {
+        let mut state = self.shared.state.lock();
+        self.ask(&mut state, interruption);
         self.terminate();
+    }
+
+    /// Terminates what runs while the cell of that number is wound down.
+    pub(super) fn cut_short(&self, run: u64) {
+        let state = self.shared.state.lock();
+        if state.run == Some(run) && state.phase == Phase::WindingDown {
+            self.terminate();
+        }
     }
 
     /// Stops a callback that runs between cells; does nothing while a cell runs.
@@ -88,10 +160,8 @@ impl InterruptHandle {
 
     /// Takes back a termination that may have come too late for what it was meant for. The state's
     /// lock is held, so that none comes meanwhile.
-    fn clear_termination(&self, state: &State) {
-        if let Some(isolate) = self.shared.isolate.get()
-            && !state.is_closed
-        {
+    fn clear_termination(&self, _: &State) {
+        if let Some(isolate) = self.shared.isolate.get() {
             isolate.cancel_terminate_execution();
         }
     }
@@ -116,14 +186,13 @@ impl InterruptHandle {
     pub(super) fn begin_run(&self, run: u64) {
         let mut state = self.shared.state.lock();
         state.run = Some(run);
+        state.phase = Phase::Running;
         self.clear_termination(&state);
         let early = state.early.take_if(|(early, _)| *early <= run);
-        if state.is_closed {
-            return;
-        }
         state.interruption = early
             .filter(|(early, _)| *early == run)
-            .map(|(_, interruption)| interruption);
+            .map(|(_, interruption)| interruption)
+            .or(state.is_closed.then_some(Interruption::Reset));
     }
 
     /// Why the run is to stop, where it is.
@@ -131,16 +200,36 @@ impl InterruptHandle {
         self.shared.state.lock().interruption
     }
 
-    /// The run is over: a later interrupt no longer reaches it, and JavaScript may run again.
+    /// Ends the run, unless it is to stop: then JavaScript may run again to wind it down, until
+    /// [`end_run`](Self::end_run).
+    pub(super) fn end_unless_interrupted(&self) -> Option<Interruption> {
+        let mut state = self.shared.state.lock();
+        self.clear_termination(&state);
+        state.phase = Phase::WindingDown;
+        if state.interruption.is_none() {
+            state.run = None;
+        }
+        state.interruption
+    }
+
+    /// From now on nothing terminates the run any more.
+    pub(super) fn settle(&self) {
+        let mut state = self.shared.state.lock();
+        state.phase = Phase::Settling;
+        self.clear_termination(&state);
+    }
+
+    /// The run is over: a later interrupt no longer reaches it.
     pub(super) fn end_run(&self) -> Option<Interruption> {
         let mut state = self.shared.state.lock();
         state.run = None;
         self.clear_termination(&state);
-        if state.is_closed {
-            Some(Interruption::Reset)
-        } else {
-            state.interruption.take()
-        }
+        self.shared.signals.stopping.store(0, Ordering::Relaxed);
+        state.interruption.take()
+    }
+
+    pub(super) fn signals(&self) -> &Arc<Signals> {
+        &self.shared.signals
     }
 
     /// The run that is going on now.

@@ -29,7 +29,7 @@ pub(super) fn random_mark() -> String {
 /// values since a checkpoint by binding id, the oldest of each, and keeps them for
 /// [`restore_script`]; `commit()` forgets the log; `checkpoint()` is the current checkpoint.
 ///
-/// The letters up to `M` are [`RuntimeName`]s; `L`, `R` and `U` are the script's own.
+/// `L`, `R` and `U` are the script's own, the other letters are [`RuntimeName`]s.
 pub(super) fn kernel_script(mark: &str) -> String {
     const TEXT: &str = r#""use strict";
 let E§=0,V§,L§=null,U§;
@@ -38,7 +38,7 @@ delete globalThis.isocellCellRuntime;
 const S§=(id,value)=>{L§={__proto__:null,id,value,checkpoint:E§,next:L§}};
 const W§=(id,value)=>{if(R§.bindingWrite(id))S§(id,value)};
 const K§=R§.constantAssignment,A§=R§.defineAccessor,B§=R§.accessors,D§=R§.complete;
-const M§=R§.importMeta;
+const M§=R§.importMeta,P§=R§.pause,Q§=R§.resume,C§=R§.caught,X§=R§.evalText,N§=R§.withScope;
 R§.showSource("¶");
 [
 (from)=>{

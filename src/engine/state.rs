@@ -116,6 +116,14 @@ impl CellHost for CellState {
         self.loader.source_text(script_text)
     }
 
+    fn eval_text(&self, _source: &str, _site: &str) -> Option<String> {
+        None
+    }
+
+    fn strip_mark(&self, text: &str) -> String {
+        strip_mark(text, &self.mark).into_owned()
+    }
+
     fn uncaught(&self, text: String) {
         self.write(&text);
     }

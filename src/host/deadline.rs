@@ -54,30 +54,46 @@ impl Deadlines {
         delay: Duration,
         action: impl FnOnce() + Send + 'static,
     ) -> Deadline {
+        Deadline {
+            key: self.schedule(delay, Box::new(action)),
+            shared: self.shared.clone(),
+        }
+    }
+
+    /// Does `action` after `delay`, or at once when the thread is to end.
+    pub(super) fn certainly_after(&self, delay: Duration, action: impl FnOnce() + Send + 'static) {
+        self.schedule(delay, Box::new(action));
+    }
+
+    fn schedule(&self, delay: Duration, action: Action) -> (Instant, u64) {
         let mut state = self.shared.state.lock();
         state.last_number += 1;
         let key = (Instant::now() + delay, state.last_number);
+        if state.is_closed {
+            drop(state);
+            action();
+            return key;
+        }
         let is_first = state
             .actions
             .first_key_value()
             .is_none_or(|(first, _)| key < *first);
-        state.actions.insert(key, Box::new(action));
+        state.actions.insert(key, action);
         drop(state);
         if is_first {
             self.shared.changed.notify_one();
         }
-        Deadline {
-            shared: self.shared.clone(),
-            key,
-        }
+        key
     }
 
-    /// Ends the thread; what is still to come is not done.
+    /// Ends the thread; what is still to come is done now.
     pub(super) fn close(&self) {
         let mut state = self.shared.state.lock();
         state.is_closed = true;
-        state.actions.clear();
+        let actions = std::mem::take(&mut state.actions);
         self.shared.changed.notify_one();
+        drop(state);
+        actions.into_values().for_each(|action| action());
     }
 }
 

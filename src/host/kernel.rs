@@ -19,6 +19,7 @@ use crate::outcome::{BindingChanges, Dropped, Outcome, Status, Thrown};
 /// The running isolate and thread of a session.
 pub(super) struct Kernel {
     mailbox: mpsc::UnboundedSender<Run>,
+    deadlines: Deadlines,
     shared: Arc<Shared>,
 }
 
@@ -151,9 +152,10 @@ impl Kernel {
             current: Mutex::default(),
         });
         let for_thread = shared.clone();
+        let for_runs = deadlines.clone();
         spawn_isolate_thread(thread_name, move || {
             let _alive = alive;
-            let body = AssertUnwindSafe(|| serve(&for_thread, options, runs, &deadlines));
+            let body = AssertUnwindSafe(|| serve(&for_thread, options, runs, &for_runs));
             if let Err(panic) = catch_unwind(body) {
                 let message = format!("the kernel panicked: {}", panic_message(panic.as_ref()));
                 tracing::error!("{message}");
@@ -168,7 +170,11 @@ impl Kernel {
                 format!("cannot start a thread for the session: {error}"),
             )
         })?;
-        Ok(Kernel { mailbox, shared })
+        Ok(Kernel {
+            mailbox,
+            deadlines,
+            shared,
+        })
     }
 
     /// Hands a cell over; gives it back when the thread has ended.
@@ -176,8 +182,14 @@ impl Kernel {
         self.mailbox.send(run).map_err(|refused| refused.0)
     }
 
-    pub(super) fn interrupt(&self) -> &InterruptHandle {
-        &self.shared.interrupt
+    /// Stops the cell of that number, if it runs.
+    pub(super) fn interrupt(&self, cell: u32, interruption: Interruption) {
+        stop(&self.shared.interrupt, &self.deadlines, cell, interruption);
+    }
+
+    /// Stops a callback that runs between cells.
+    pub(super) fn stop_idle_callback(&self) {
+        self.shared.interrupt.stop_idle_callback();
     }
 
     pub(super) fn output(&self) -> KernelOutput {
@@ -188,8 +200,24 @@ impl Kernel {
 impl Drop for Kernel {
     /// What runs is stopped, and the thread ends.
     fn drop(&mut self) {
-        self.shared.interrupt.close();
+        if let Some(run) = self.shared.interrupt.close() {
+            insist_later(&self.shared.interrupt, &self.deadlines, run);
+        }
     }
+}
+
+/// How long a cell that is asked to stop may go on before it is terminated: long enough for a
+/// promise job that has started to end by itself.
+const INSIST_AFTER: Duration = Duration::from_micros(250);
+
+fn stop(interrupt: &InterruptHandle, deadlines: &Deadlines, cell: u32, why: Interruption) {
+    interrupt.interrupt(u64::from(cell), why);
+    insist_later(interrupt, deadlines, u64::from(cell));
+}
+
+fn insist_later(interrupt: &InterruptHandle, deadlines: &Deadlines, run: u64) {
+    let interrupt = interrupt.clone();
+    deadlines.certainly_after(INSIST_AFTER, move || interrupt.insist(run));
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
@@ -252,10 +280,10 @@ fn serve(
                 break;
             };
             *shared.current.lock() = Some(reply.clone());
-            let interrupt = shared.interrupt.clone();
-            let number = u64::from(request.number);
+            let (interrupt, for_insisting) = (shared.interrupt.clone(), deadlines.clone());
+            let number = request.number;
             let deadline = deadlines.after(timeout, move || {
-                interrupt.interrupt(number, Interruption::Deadline)
+                stop(&interrupt, &for_insisting, number, Interruption::Deadline);
             });
             let last_chance = deadlines.after(timeout + grace_period, give_up);
             let outcome = isolate.run_cell(request).await;

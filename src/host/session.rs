@@ -197,7 +197,7 @@ impl Session {
             if let Some(session) = for_idle.upgrade()
                 && let Some(kernel) = &session.slot.lock().kernel
             {
-                kernel.interrupt().stop_idle_callback();
+                kernel.stop_idle_callback();
             }
         });
         let never_started = limits.cell_timeout + timeout + limits.grace_period;
@@ -385,9 +385,7 @@ impl Inner {
 
     fn interrupt(&self, number: u32, interruption: Interruption) {
         if let Some(kernel) = &self.slot.lock().kernel {
-            kernel
-                .interrupt()
-                .interrupt(u64::from(number), interruption);
+            kernel.interrupt(number, interruption);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! All integration tests: one binary, one link of V8.
 
+mod cancellation;
 mod cells;
 mod cli;
 mod layering;

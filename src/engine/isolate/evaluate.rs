@@ -28,8 +28,13 @@ pub(super) enum Run {
 
 impl Isolate {
     /// Compiles and runs the cell's script, then turns the event loop until its promise settles.
-    pub(super) async fn evaluate(&mut self, name: &str, cell: &TransformedCell) -> Run {
-        let promise = match self.start_cell(name, cell) {
+    pub(super) async fn evaluate(
+        &mut self,
+        number: u32,
+        name: &str,
+        cell: &TransformedCell,
+    ) -> Run {
+        let promise = match self.start_cell(number, name, cell) {
             Ok(promise) => promise,
             Err(run) => return run,
         };
@@ -43,6 +48,7 @@ impl Isolate {
 
     fn start_cell(
         &mut self,
+        number: u32,
         name: &str,
         cell: &TransformedCell,
     ) -> Result<v8::Global<v8::Promise>, Run> {
@@ -58,14 +64,18 @@ impl Isolate {
             return Err(Run::Refused(Box::new(refusal(scope, cell))));
         };
         self.state.bindings.borrow_mut().begin(cell);
+        let undefined = v8::undefined(scope);
+        let number = v8::Integer::new_from_unsigned(scope, number);
+        let begin = v8::Local::new(scope, &self.functions.begin_cell);
+        if let Some(context) = begin.call(scope, undefined.into(), &[number.into()]) {
+            scope.set_continuation_preserved_embedder_data(context);
+        }
         let promise = script
             .run(scope)
             .and_then(|body| body.try_cast::<v8::Function>().ok())
-            .and_then(|body| {
-                let undefined = v8::undefined(scope);
-                body.call(scope, undefined.into(), &[])
-            })
+            .and_then(|body| body.call(scope, undefined.into(), &[]))
             .and_then(|promise| promise.try_cast::<v8::Promise>().ok());
+        scope.set_continuation_preserved_embedder_data(undefined.into());
         match promise {
             Some(promise) => {
                 handle_rejection(scope, promise);
@@ -83,33 +93,44 @@ impl Isolate {
 
     /// Turns the event loop until the promise settles, nothing is left to do, or an interrupt.
     async fn drive(&mut self, promise: &v8::Global<v8::Promise>) -> Run {
+        let ended = self
+            .turn_until(|isolate| {
+                if isolate.interrupt.interruption().is_some() {
+                    return Some(Run::Stopped);
+                }
+                isolate.settled(promise)
+            })
+            .await;
+        ended.unwrap_or(Run::Stalled)
+    }
+
+    /// Turns the event loop until `done` answers; `None` when nothing is left to do before that.
+    pub(super) async fn turn_until<T>(
+        &mut self,
+        mut done: impl FnMut(&mut Isolate) -> Option<T>,
+    ) -> Option<T> {
         let interrupt = self.interrupt.clone();
         let mut interrupted = pin!(interrupt.interrupted());
         poll_fn(|context| {
             loop {
-                if self.interrupt.interruption().is_some() {
-                    return Poll::Ready(Run::Stopped);
+                if let Some(answer) = done(self) {
+                    return Poll::Ready(Some(answer));
                 }
                 if interrupted.as_mut().poll(context).is_ready() {
                     interrupted.set(interrupt.interrupted());
                     continue;
-                }
-                if let Some(run) = self.settled(promise) {
-                    return Poll::Ready(run);
                 }
                 match self
                     .runtime
                     .poll_event_loop(context, PollEventLoopOptions::default())
                 {
                     Poll::Pending => {
-                        if let Some(run) = self.settled(promise) {
-                            return Poll::Ready(run);
-                        }
-                        return Poll::Pending;
+                        return match done(self) {
+                            Some(answer) => Poll::Ready(Some(answer)),
+                            None => Poll::Pending,
+                        };
                     }
-                    Poll::Ready(Ok(())) => {
-                        return Poll::Ready(self.settled(promise).unwrap_or(Run::Stalled));
-                    }
+                    Poll::Ready(Ok(())) => return Poll::Ready(done(self)),
                     Poll::Ready(Err(error)) => self.report(&error),
                 }
             }

@@ -3,6 +3,8 @@
 //! This is the delicate part. A settled promise, an expired deadline, the heap's limit and a closing
 //! session can arrive together; [`Isolate::finish`] decides in one place.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use deno_core::v8;
@@ -39,18 +41,30 @@ impl Ended {
     }
 }
 
+/// What is left of a cell's code to report.
+enum Result {
+    Completed(Option<String>),
+    Failed(Thrown),
+    /// None of its code ran.
+    Refused(Thrown),
+    Stopped,
+}
+
 impl Isolate {
     /// Decides how a cell ended: an interrupt that came in time wins over what the code did.
-    pub(super) fn finish(&mut self, cell: &TransformedCell, run: Run) -> Ended {
-        let interruption = self.interrupt.end_run();
-        match (run, interruption) {
-            // None of its code ran: there is nothing to put back.
-            (Run::Refused(error), _) => Ended::error(*error),
-            (_, Some(interruption)) => self.stop(cell, interruption),
-            (Run::Fulfilled, None) => {
+    pub(super) async fn finish(&mut self, number: u32, cell: &TransformedCell, run: Run) -> Ended {
+        // Inspecting values may run code of the user: while it can still be interrupted.
+        let result = self.read(run);
+        let interruption = self.interrupt.end_unless_interrupted();
+        match (result, interruption) {
+            (Result::Refused(error), _) => {
+                self.interrupt.end_run();
+                Ended::error(error)
+            }
+            (_, Some(interruption)) => self.stop(number, cell, interruption).await,
+            (Result::Completed(value), None) => {
                 self.call(|functions| &functions.commit, &[]);
                 self.call(|functions| &functions.end_cell, &[]);
-                let value = self.completion_text();
                 let changes = self
                     .state
                     .bindings
@@ -64,13 +78,22 @@ impl Isolate {
                     notes: Vec::new(),
                 }
             }
-            (Run::Rejected(value), None) => {
+            (Result::Failed(error), None) => self.fail(cell, error),
+            (Result::Stopped, None) => self.stop(number, cell, Interruption::Cancelled).await,
+        }
+    }
+
+    fn read(&mut self, run: Run) -> Result {
+        match run {
+            Run::Fulfilled => Result::Completed(self.completion_text()),
+            Run::Rejected(value) => {
                 let mut error = self.describe(value);
                 error.hint = hint(&error);
-                self.fail(cell, error)
+                Result::Failed(error)
             }
-            (Run::Stalled, None) => self.fail(cell, stalled()),
-            (Run::Stopped, None) => self.stop(cell, Interruption::Cancelled),
+            Run::Refused(error) => Result::Refused(*error),
+            Run::Stalled => Result::Failed(stalled()),
+            Run::Stopped => Result::Stopped,
         }
     }
 
@@ -115,27 +138,67 @@ impl Isolate {
         guard_heap(&mut self.runtime, &self.interrupt);
     }
 
-    /// Puts bindings back to the start of the cell.
-    fn stop(&mut self, cell: &TransformedCell, interruption: Interruption) -> Ended {
+    /// Ends what the cell set going, and puts bindings back to the start of the cell.
+    async fn stop(
+        &mut self,
+        number: u32,
+        cell: &TransformedCell,
+        interruption: Interruption,
+    ) -> Ended {
         if interruption == Interruption::HeapLimit {
             self.restore_heap_limit();
         }
+        let (error, note) = stop_message(interruption, &self.state.limits);
+        let is_unfinished = self.wind_down(number, &error.message).await;
         self.roll_back(0);
+        self.call(|functions| &functions.commit, &[]);
         let changes = self.state.bindings.borrow_mut().end(cell, Ending::Stopped);
         self.vacate(&changes.vacated);
-        let (error, note) = stop_message(interruption, &self.state.limits);
-        let reason = {
-            deno_core::scope!(scope, &mut self.runtime);
-            v8::String::new(scope, &error.message)
-                .map(|text| v8::Global::new(scope, v8::Local::<v8::Value>::from(text)))
-        };
-        self.call(|functions| &functions.end_cell, reason.as_slice());
+        self.interrupt.end_run();
+        let unfinished = "work that the cell had named with `nodeRepl.signal.waitUntil` has not \
+                          ended, and is no longer waited for";
         Ended {
             status: interruption.status(),
             bindings: changed(changes),
-            notes: note.into_iter().collect(),
+            notes: note
+                .into_iter()
+                .chain(is_unfinished.then(|| unfinished.to_owned()))
+                .collect(),
             ..Ended::error(error)
         }
+    }
+
+    /// Fires the cell's signal, waits for the work that it named, and abandons the rest. Whether
+    /// some of that work has not ended.
+    async fn wind_down(&mut self, number: u32, reason: &str) -> bool {
+        // The last tenth is for putting bindings back, before the kernel is given up.
+        let grace = self.state.limits.grace_period.mul_f32(0.9);
+        let interrupt = self.interrupt.clone();
+        let end = Arc::new(AtomicBool::new(false));
+        let timer = self.io.spawn({
+            let (interrupt, end) = (interrupt.clone(), end.clone());
+            async move {
+                tokio::time::sleep(grace).await;
+                end.store(true, Ordering::Relaxed);
+                interrupt.cut_short(u64::from(number));
+            }
+        });
+        let reason = {
+            deno_core::scope!(scope, &mut self.runtime);
+            v8::String::new(scope, reason)
+                .map(|text| v8::Global::new(scope, v8::Local::<v8::Value>::from(text)))
+        };
+        self.call(|functions| &functions.abort, reason.as_slice());
+        let signals = interrupt.signals();
+        if signals.is_waiting() {
+            let over = || !signals.is_waiting() || end.load(Ordering::Relaxed);
+            self.turn_until(|_| over().then_some(())).await;
+        }
+        timer.abort();
+        interrupt.settle();
+        let is_unfinished = signals.is_waiting();
+        self.call(|functions| &functions.abandon_cell, &[]);
+        is_unfinished
     }
 
     fn roll_back(&mut self, checkpoint: u32) {

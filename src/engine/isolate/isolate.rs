@@ -17,6 +17,7 @@ use crate::engine::kernel_script::random_mark;
 use crate::engine::modules::{
     ModuleOptions, Modules, NodeSystem, PackageFiles, PackageFolders, modules,
 };
+use crate::engine::ops::jobs::StackLimit;
 use crate::engine::ops::{self, CellHostRc};
 use crate::engine::output::OutputBuffer;
 use crate::engine::snapshot::{LAZY_MODULES, LAZY_SCRIPTS, STARTUP_SNAPSHOT};
@@ -49,6 +50,7 @@ pub(crate) struct Isolate {
     pub(super) functions: Functions,
     pub(super) state: Rc<CellState>,
     pub(super) interrupt: InterruptHandle,
+    pub(super) io: tokio::runtime::Handle,
     pub(super) next_checkpoint: u32,
     // Last, because everything above holds handles into it.
     pub(super) runtime: JsRuntime,
@@ -136,11 +138,13 @@ impl Isolate {
             limits.clone(),
             loader,
         ));
+        let stack_limit = StackLimit::new(runtime.v8_isolate());
         {
             let op_state = runtime.op_state();
             let mut op_state = op_state.borrow_mut();
             op_state.put(options.permissions.container()?);
             op_state.put(Arc::new(deno_features::FeatureChecker::default()));
+            op_state.put(stack_limit);
             op_state.put::<CellHostRc>(state.clone());
             op_state
                 .borrow::<LoaderHookRegistry>()
@@ -153,13 +157,14 @@ impl Isolate {
             ]));
         }
 
-        let functions = start(&mut runtime, &mark)?;
+        let functions = start(&mut runtime, &mark, interrupt.signals())?;
         interrupt.attach(runtime.v8_isolate().thread_safe_handle());
         guard_heap(&mut runtime, &interrupt);
         Ok(Isolate {
             functions,
             state,
             interrupt,
+            io: options.io,
             next_checkpoint: 1,
             runtime,
         })
@@ -193,8 +198,8 @@ impl Isolate {
         self.state.loader.add_cell(&name, cell.clone());
         self.next_checkpoint = cell.last_checkpoint + 1;
         self.state.is_running.set(true);
-        let run = self.evaluate(&name, &cell).await;
-        let ended = self.finish(&cell, run);
+        let run = self.evaluate(request.number, &name, &cell).await;
+        let ended = self.finish(request.number, &cell, run).await;
         self.state.is_running.set(false);
         self.outcome(request.number, start, ended)
     }
@@ -252,7 +257,7 @@ pub(super) fn guard_heap(runtime: &mut JsRuntime, interrupt: &InterruptHandle) {
     let interrupt = interrupt.clone();
     runtime.add_near_heap_limit_callback(move |limit, _| {
         match interrupt.current_run() {
-            Some(run) => interrupt.interrupt(run, Interruption::HeapLimit),
+            Some(_) => interrupt.stop_now(Interruption::HeapLimit),
             None => interrupt.stop_idle_callback(),
         }
         // Room to unwind in: V8 ends the process when it has none.

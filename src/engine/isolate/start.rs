@@ -1,21 +1,32 @@
 //! What runtime JavaScript hands over when a kernel starts.
 
+use std::ffi::c_void;
+use std::sync::Arc;
+
 use deno_core::{JsRuntime, v8};
 
+use crate::engine::interrupt::Signals;
 use crate::engine::kernel_script::{CELL_RUNTIME_GLOBAL, KERNEL_SCRIPT_NAME, kernel_script};
 
 /// What runtime JavaScript hands over.
 pub(super) struct Functions {
     pub(super) inspect: v8::Global<v8::Function>,
     pub(super) describe: v8::Global<v8::Function>,
+    pub(super) begin_cell: v8::Global<v8::Function>,
     pub(super) end_cell: v8::Global<v8::Function>,
+    pub(super) abort: v8::Global<v8::Function>,
+    pub(super) abandon_cell: v8::Global<v8::Function>,
     pub(super) undo: v8::Global<v8::Function>,
     pub(super) commit: v8::Global<v8::Function>,
     pub(super) checkpoint: v8::Global<v8::Function>,
 }
 
 /// Starts runtime JavaScript and the kernel's script.
-pub(super) fn start(runtime: &mut JsRuntime, mark: &str) -> Result<Functions, String> {
+pub(super) fn start(
+    runtime: &mut JsRuntime,
+    mark: &str,
+    signals: &Arc<Signals>,
+) -> Result<Functions, String> {
     let handed_over = {
         deno_core::scope!(scope, runtime);
         v8::tc_scope!(let scope, scope);
@@ -24,13 +35,14 @@ pub(super) fn start(runtime: &mut JsRuntime, mark: &str) -> Result<Functions, St
         let parent = v8::Number::new(scope, f64::from(parent_process()));
         let target = v8::String::new(scope, env!("ISOCELL_TARGET")).ok_or("out of memory")?;
         let undefined = v8::undefined(scope);
+        let signals = shared_array(scope, signals).ok_or("out of memory")?;
         let handed_over = get(scope, global, "isocellStart")
             .and_then(|start| start.try_cast::<v8::Function>().ok())
             .and_then(|start| {
                 start.call(
                     scope,
                     undefined.into(),
-                    &[target.into(), pid.into(), parent.into()],
+                    &[target.into(), pid.into(), parent.into(), signals.into()],
                 )
             })
             .and_then(|functions| functions.try_cast::<v8::Object>().ok());
@@ -59,11 +71,32 @@ pub(super) fn start(runtime: &mut JsRuntime, mark: &str) -> Result<Functions, St
     Ok(Functions {
         inspect: function(handed_over, "inspect")?,
         describe: function(handed_over, "describe")?,
+        begin_cell: function(handed_over, "beginCell")?,
         end_cell: function(handed_over, "endCell")?,
+        abort: function(handed_over, "abort")?,
+        abandon_cell: function(handed_over, "abandonCell")?,
         undo: function(kernel, "0")?,
         commit: function(kernel, "1")?,
         checkpoint: function(kernel, "2")?,
     })
+}
+
+/// The signals as a `Uint32Array`.
+fn shared_array<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    signals: &Arc<Signals>,
+) -> Option<v8::Local<'s, v8::Uint32Array>> {
+    unsafe extern "C" fn release(_: *mut c_void, _: usize, signals: *mut c_void) {
+        // SAFETY: the pointer is that of `Arc::into_raw` below, and V8 calls this once.
+        drop(unsafe { Arc::from_raw(signals.cast::<Signals>()) });
+    }
+    let signals = Arc::into_raw(signals.clone()).cast_mut().cast::<c_void>();
+    // SAFETY: the memory lives until `release` is called, and is made of atomics.
+    let store = unsafe {
+        v8::ArrayBuffer::new_backing_store_from_ptr(signals, size_of::<Signals>(), release, signals)
+    };
+    let buffer = v8::ArrayBuffer::with_backing_store(scope, &store.make_shared());
+    v8::Uint32Array::new(scope, buffer, 0, size_of::<Signals>() / size_of::<u32>())
 }
 
 fn get<'s>(

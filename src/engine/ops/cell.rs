@@ -3,6 +3,7 @@
 use deno_core::{OpState, op2, v8};
 use deno_error::JsErrorBox;
 
+use super::jobs::{op_isocell_after_job, op_isocell_set_after_hook, op_isocell_skip_job};
 use super::{CellHostRc, ImageInput};
 
 deno_core::extension!(
@@ -20,12 +21,18 @@ deno_core::extension!(
         op_isocell_uncaught,
         op_isocell_heap_status,
         op_isocell_paths,
+        op_isocell_eval_text,
+        op_isocell_strip_mark,
+        op_isocell_skip_job,
+        op_isocell_after_job,
+        op_isocell_set_after_hook,
     ],
     esm_entry_point = "ext:isocell_cell/99_bootstrap.js",
     esm = [
         dir "runtime-js",
         "01_errors.js",
         "10_deno_namespace.js",
+        "15_owners.js",
         "20_globals.js",
         "30_console.js",
         "40_node_repl.js",
@@ -110,6 +117,22 @@ fn op_isocell_require_outdated(
 #[string]
 fn op_isocell_source_text(state: &OpState, #[string] script_text: &str) -> Option<String> {
     host(state).source_text(script_text)
+}
+
+#[op2]
+#[string]
+fn op_isocell_eval_text(
+    state: &OpState,
+    #[string] source: &str,
+    #[string] site: &str,
+) -> Option<String> {
+    host(state).eval_text(source, site)
+}
+
+#[op2]
+#[string]
+fn op_isocell_strip_mark(state: &OpState, #[string] text: &str) -> String {
+    host(state).strip_mark(text)
 }
 
 #[op2(fast)]

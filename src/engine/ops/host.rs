@@ -27,6 +27,10 @@ pub(crate) trait CellHost {
     fn require_outdated(&self, specifier: &str, referrer: &str) -> Vec<String>;
     /// What the user wrote for a piece of script text; `None` where it is no cell's.
     fn source_text(&self, script_text: &str) -> Option<String>;
+    /// The script for the argument of a direct `eval`; `None` where the argument stays as it is.
+    fn eval_text(&self, source: &str, site: &str) -> Option<String>;
+    /// A text without what the transform put into names.
+    fn strip_mark(&self, text: &str) -> String;
     /// Keeps a rejection that nobody handled, or an exception that nobody caught.
     fn uncaught(&self, text: String);
 }

@@ -6,6 +6,7 @@
 pub(crate) mod cell;
 pub(crate) mod embedder;
 mod host;
+pub(crate) mod jobs;
 
 #[allow(unused_imports, reason = "`build.rs` has no use for them")]
 pub(crate) use host::{BindingWrite, CellHost};
