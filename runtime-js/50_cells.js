@@ -124,7 +124,7 @@ function showSource(kernelMark) {
   const toString = {
     toString() {
       const text = FunctionPrototypeToString(this);
-      return StringPrototypeIncludes(text, mark) ? op_isocell_source_text(text) ?? text : text;
+      return StringPrototypeIncludes(text, mark) ? op_isocell_source_text(text) ?? op_isocell_strip_mark(text) : text;
     },
   }.toString;
   ObjectDefineProperty(FunctionPrototype, "toString", {

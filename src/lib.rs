@@ -49,7 +49,8 @@ mod outcome;
 pub mod transport;
 
 pub use host::{
-    Error, ErrorKind, Host, HostBuilder, RunOptions, Session, SessionName, SessionOptions,
+    Error, ErrorKind, Host, HostBuilder, Redeclare, RunOptions, Session, SessionName,
+    SessionOptions, StaticImport,
 };
 pub use limits::{Limits, MAX_CELL_TIMEOUT};
 pub use outcome::{BindingChanges, Dropped, Image, Outcome, Output, Status, Thrown};

@@ -21,5 +21,6 @@ mod typescript;
 pub(crate) use bindings::{BindingChanges, Bindings, Ending};
 pub(crate) use error::SyntaxError;
 pub(crate) use names::{RuntimeName, runtime_name, storage_name, strip_mark, vacant_name};
-pub(crate) use options::{CellOptions, Redeclare, StaticImport};
-pub(crate) use transform::{TransformedCell, transform};
+pub(crate) use options::CellOptions;
+pub use options::{Redeclare, StaticImport};
+pub(crate) use transform::{TransformedCell, transform, transform_eval};

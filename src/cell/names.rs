@@ -32,6 +32,14 @@ pub(crate) enum RuntimeName {
     Done,
     /// `M(name)`: the `import.meta` of the cell of that name.
     Meta,
+    /// `P(value)`: goes around what a top-level `await` waits for; returns it.
+    Pause,
+    /// `Q(value)`: goes around a top-level `await`; returns its value.
+    Resume,
+    /// `C(value)`: removes the mark from the message of a caught error; returns it.
+    Caught,
+    /// `X(code, site)`: what a direct `eval` evaluates in place of `code`.
+    Eval,
 }
 
 impl RuntimeName {
@@ -46,6 +54,10 @@ impl RuntimeName {
             RuntimeName::Accessors => 'B',
             RuntimeName::Done => 'D',
             RuntimeName::Meta => 'M',
+            RuntimeName::Pause => 'P',
+            RuntimeName::Resume => 'Q',
+            RuntimeName::Caught => 'C',
+            RuntimeName::Eval => 'X',
         }
     }
 }

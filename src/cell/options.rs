@@ -19,22 +19,23 @@ pub(crate) struct CellOptions<'a> {
     pub(crate) source_bytes: usize,
 }
 
-/// What to do with `import … from` and `export … from`.
+/// What a session does with a cell's `import … from` and `export … from`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum StaticImport {
-    /// Refuse the cell, and say what to write instead.
+pub enum StaticImport {
+    /// Refuses the cell, and says which `await import(…)` to write instead.
     #[default]
     Reject,
-    /// Write that instead.
+    /// Runs the cell as if that had been written.
     Rewrite,
 }
 
-/// What to do when a cell declares a name that exists already.
+/// What a session does with a cell that declares a name which exists already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Redeclare {
+pub enum Redeclare {
     /// The binding takes the new kind and value.
     #[default]
     Allow,
-    /// Refuse the cell, unless it is `var` that declares the name.
+    /// Refuses the cell with `SyntaxError: Identifier 'x' has already been declared`, unless it is
+    /// `var` that declares the name.
     Reject,
 }

@@ -2,7 +2,7 @@
 
 use super::bindings::{Bindings, Ending};
 use super::options::{CellOptions, Redeclare, StaticImport};
-use super::transform::{TransformedCell, transform};
+use super::transform::{TransformedCell, transform, transform_eval};
 
 pub(super) const MARK: &str = "\u{FE0A}\u{FE05}\u{FE0F}";
 
@@ -47,6 +47,14 @@ impl Cells {
 /// A script for reading: `x§` holds the binding `x`, `x§e`, `x§v` and `x§d` go with it, `S¤` is a
 /// name of the runtime, and the function around the cell is shown as `{` and `}`.
 pub(super) fn readable(script: &str) -> String {
+    let text = readable_names(script).replace("(async()=>{\"use strict\";", "{");
+    match text.rsplit_once("})") {
+        Some((cell, rest)) => format!("{cell}}}{rest}"),
+        None => text,
+    }
+}
+
+fn readable_names(script: &str) -> String {
     let mut text = script.to_owned();
     for (suffix, shown) in [
         ("\u{FE00}", "§e"),
@@ -56,13 +64,7 @@ pub(super) fn readable(script: &str) -> String {
     ] {
         text = text.replace(&format!("{MARK}{suffix}"), shown);
     }
-    let text = text
-        .replace(MARK, "§")
-        .replace("(async()=>{\"use strict\";", "{");
-    match text.rsplit_once("})") {
-        Some((cell, rest)) => format!("{cell}}}{rest}"),
-        None => text,
-    }
+    text.replace(MARK, "§")
 }
 
 /// What becomes of the last of several cells.
@@ -82,6 +84,16 @@ pub(super) fn script_after(before: &[&str], source: &str) -> String {
 #[track_caller]
 pub(super) fn check(source: &str, expected: &str) {
     assert_eq!(script_after(&[], source), expected, "{source}");
+}
+
+/// What the code of a direct `eval` becomes in a session that has a `let x = 1`.
+#[track_caller]
+pub(super) fn check_eval(site: &str, code: &str, expected: Option<&str>) {
+    let mut cells = Cells::default();
+    cells.add("let x = 1").expect("a cell that is right");
+    let made = transform_eval(code, site, &cells.bindings, &options(1));
+    let script = made.map(|made| readable_names(&made.script));
+    assert_eq!(script.as_deref(), expected, "{code}");
 }
 
 /// The same in a session that has a `let x = 1`, a `const k = 1` and a function `f`.

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use swc_common::{GLOBALS, Globals};
+use swc_ecma_ast::ModuleItem;
 
 use super::bindings::{Accessor, Bindings};
 use super::dismantle::dismantle;
@@ -13,7 +14,7 @@ use super::names::strip_mark;
 use super::nesting;
 use super::options::CellOptions;
 use super::parse::Language;
-use super::passes::{self, Assigned, Declaration, Storage};
+use super::passes::{self, Assigned, Declaration, Rewritten, Site, Storage};
 use super::position::{LineIndex, Position, is_line_break};
 use super::source_map;
 use super::typescript::Origin;
@@ -95,6 +96,36 @@ pub(crate) fn transform(
     Err(problems.worst().in_source(source))
 }
 
+/// Makes what a direct `eval` evaluates of its code; `site` is what the script says of the place of
+/// the call.
+///
+/// `None` when the code stays as it is: because it mentions no binding, or because it does not
+/// parse, and V8 is to say why.
+pub(crate) fn transform_eval(
+    source: &str,
+    site: &str,
+    bindings: &Bindings,
+    options: &CellOptions<'_>,
+) -> Option<TransformedCell> {
+    if source.len() > options.source_bytes {
+        return None;
+    }
+    let site = Site::decode(site);
+    let rewritten = with_room(source, Language::JavaScript, || {
+        let parsed = language::prepare(source, Language::JavaScript)?;
+        let rewritten = if parsed.module.body.iter().all(ModuleItem::is_stmt) {
+            passes::rewrite_eval(&parsed.text, &parsed.module, bindings, options, site)
+        } else {
+            Err(Problem::internal("`eval` takes no module code"))
+        };
+        dismantle(parsed.module);
+        rewritten.map_err(Failure::Cell)
+    });
+    let rewritten = rewritten.ok()?;
+    (rewritten.script != source)
+        .then(|| TransformedCell::new(rewritten, source, Language::JavaScript, options, None))
+}
+
 /// Why a source is written in no language.
 #[derive(Default)]
 struct Problems {
@@ -137,12 +168,19 @@ fn attempt(
     bindings: &Bindings,
     options: &CellOptions<'_>,
 ) -> Result<TransformedCell, Failure> {
+    with_room(source, language, || {
+        transform_as(source, language, bindings, options)
+    })
+}
+
+/// Does something with a source on a stack that has room for how deeply it nests.
+fn with_room<T>(
+    source: &str,
+    language: Language,
+    work: impl FnOnce() -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let depth = nesting::depth(source, language).map_err(Failure::Depth)?;
-    let work = || {
-        GLOBALS.set(&Globals::new(), || {
-            transform_as(source, language, bindings, options)
-        })
-    };
+    let work = || GLOBALS.set(&Globals::new(), work);
     catch_unwind(AssertUnwindSafe(|| {
         stacker::grow(nesting::stack_bytes(depth), work)
     }))
@@ -181,27 +219,44 @@ fn transform_as(
         let offset = origin.as_ref().map_or(problem.offset, place);
         Failure::Cell(Problem { offset, ..problem })
     })?;
-    Ok(TransformedCell {
-        script_lines: LineIndex::new(&rewritten.script),
-        source_lines: LineIndex::new(source),
-        script: rewritten.script,
-        #[cfg(test)]
-        language,
-        last_checkpoint: rewritten.last_checkpoint,
-        declarations: rewritten.declarations,
-        assigned: rewritten.assigned,
-        storages: rewritten.storages,
-        vacant_flags: rewritten.vacant_flags,
-        accessors: rewritten.accessors,
-        name: options.name.to_owned(),
-        mark: options.mark.to_owned(),
-        source: source.to_owned(),
-        map: rewritten.map,
-        compiled: origin.map(|origin| (text, origin)),
-    })
+    let compiled = origin.map(|origin| (text, origin));
+    Ok(TransformedCell::new(
+        rewritten, source, language, options, compiled,
+    ))
 }
 
 impl TransformedCell {
+    #[cfg_attr(
+        not(test),
+        allow(unused_variables, reason = "only tests ask for the language")
+    )]
+    fn new(
+        rewritten: Rewritten,
+        source: &str,
+        language: Language,
+        options: &CellOptions<'_>,
+        compiled: Option<(String, Origin)>,
+    ) -> TransformedCell {
+        TransformedCell {
+            script_lines: LineIndex::new(&rewritten.script),
+            source_lines: LineIndex::new(source),
+            script: rewritten.script,
+            #[cfg(test)]
+            language,
+            last_checkpoint: rewritten.last_checkpoint,
+            declarations: rewritten.declarations,
+            assigned: rewritten.assigned,
+            storages: rewritten.storages,
+            vacant_flags: rewritten.vacant_flags,
+            accessors: rewritten.accessors,
+            name: options.name.to_owned(),
+            mark: options.mark.to_owned(),
+            source: source.to_owned(),
+            map: rewritten.map,
+            compiled,
+        }
+    }
+
     /// The position in the source for one in the script.
     ///
     /// Code that the source doesn't have maps to what it was made for.

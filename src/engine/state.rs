@@ -10,7 +10,7 @@ use super::image::{Detail, ImageError, check_image};
 use super::modules::Loader;
 use super::ops::{BindingWrite, CellHost, ImageInput};
 use super::stdio::{SharedOutput, StdioCapture};
-use crate::cell::{Bindings, strip_mark};
+use crate::cell::{Bindings, CellOptions, Redeclare, StaticImport, strip_mark, transform_eval};
 use crate::limits::Limits;
 
 pub(super) struct CellState {
@@ -21,26 +21,26 @@ pub(super) struct CellState {
     pub(super) is_running: Cell<bool>,
     pub(super) completion: RefCell<Option<v8::Global<v8::Value>>>,
     pub(super) limits: Limits,
+    pub(super) static_import: StaticImport,
+    pub(super) redeclare: Redeclare,
     pub(super) loader: Rc<Loader>,
 }
 
 impl CellState {
-    pub(super) fn new(
-        mark: String,
-        output: SharedOutput,
-        stdio: StdioCapture,
-        limits: Limits,
-        loader: Rc<Loader>,
-    ) -> CellState {
-        CellState {
-            mark,
-            output,
-            stdio,
-            bindings: RefCell::new(Bindings::new()),
-            is_running: Cell::new(false),
-            completion: RefCell::new(None),
-            limits,
-            loader,
+    pub(super) fn cell_options<'a>(
+        &'a self,
+        name: &'a str,
+        first_checkpoint: u32,
+        is_global: &'a dyn Fn(&str) -> bool,
+    ) -> CellOptions<'a> {
+        CellOptions {
+            name,
+            mark: &self.mark,
+            first_checkpoint,
+            static_import: self.static_import,
+            redeclare: self.redeclare,
+            is_global,
+            source_bytes: self.limits.source_bytes,
         }
     }
 }
@@ -116,8 +116,12 @@ impl CellHost for CellState {
         self.loader.source_text(script_text)
     }
 
-    fn eval_text(&self, _source: &str, _site: &str) -> Option<String> {
-        None
+    fn eval_text(&self, source: &str, site: &str) -> Option<String> {
+        let options = self.cell_options("", 0, &|_| false);
+        let made = transform_eval(source, site, &self.bindings.borrow(), &options)?;
+        let script = made.script.clone();
+        self.loader.add_cell("", Rc::new(made));
+        Some(script)
     }
 
     fn strip_mark(&self, text: &str) -> String {

@@ -375,6 +375,8 @@ impl Inner {
                 module_dirs: options.module_dirs.clone(),
                 permissions: options.permissions.clone(),
                 limits: options.limits.clone(),
+                static_import: options.static_import,
+                redeclare: options.redeclare,
                 generation: slot.generation,
                 io: self.services.io.clone(),
             },

@@ -239,7 +239,7 @@ fn the_signal_fires_and_the_named_work_is_waited_for() {
            log.push(target.reason.name);
            target.waitUntil((async () => { await sleep(100); await fs.readdir(nodeRepl.cwd); log.push('closed') })());
          };
-         setInterval(() => {}, 1e3); await new Promise(() => {})",
+         try { await sleep(80); log.push('statement') } catch { log.push('catch') } finally { log.push('finally') }",
         short(),
     );
     assert_eq!(outcome.status, Status::Timeout);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use isocell::{RunOptions, Status};
+use isocell::{Redeclare, RunOptions, StaticImport, Status};
 
 use crate::support::session::{TestSession, run_cells, text};
 
@@ -310,4 +310,121 @@ fn a_cell_can_see_that_it_is_stopped() {
     );
     assert_eq!(session.run("seen.join()"), "= 'AbortError'");
     assert_eq!(session.run("nodeRepl.signal.aborted"), "= false");
+}
+
+#[test]
+fn a_direct_eval_reads_and_writes_bindings() {
+    let text = run_cells(&[
+        "let n = 1; const c = 2; const read = () => eval('n'); const local = (n) => eval('n'); const into = () => { eval('n = 7') };",
+        "eval('n + c')",
+        "eval('n = 3; var hidden = 4; n'); `${n} ${read()} ${local(9)} ${typeof hidden}`",
+        "into(); n",
+        "eval('c = 1')",
+        "eval('[n, ...rest] = [8]')",
+        "eval('({ n } = { n: 9 })'); n",
+        "try { eval('early') } catch (e) { e.message } let early = 1",
+        "eval('let (')",
+        "eval('(() => n + 0)').toString()",
+        "eval(\"eval('n') + eval('eval(\\\\'c\\\\')')\")",
+        "eval('n = 5'); missing",
+        "[n, (0, eval)('typeof n'), eval(5), eval('1;;;;'), eval('if (n) 2')].join()",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: = 3
+    3: = '3 3 9 undefined'
+    4: = 7
+    5: error TypeError: Assignment to constant variable.
+        at eval (eval at <anonymous> (cell-5.js:1:1), <anonymous>:1:42)
+        at cell-5.js:1:1
+    6: error ReferenceError: rest is not defined
+        at eval (eval at <anonymous> (cell-6.js:1:1), <anonymous>:1:153)
+        at cell-6.js:1:1
+    7: = 9
+    8: = "Cannot access 'early' before initialization"
+    9: error SyntaxError: Unexpected strict mode reserved word
+        at cell-9.js:1:6
+    10: = '() => n + 0'
+    11: = 11
+    12: error ReferenceError: missing is not defined
+        at cell-12.js:1:16
+    13: = '5,undefined,5,1,2'
+    "#);
+}
+
+#[test]
+fn what_a_cell_catches_names_things_as_written() {
+    let text = run_cells(&[
+        "let zz = 1; const nothing = undefined; class C { m() {} }",
+        "try { zz() } catch (e) { e.message === 'zz is not a function' }",
+        "try { zz() } catch ({ message, stack }) { [message, stack.split('\\n')[0]] }",
+        "try { nothing.x } catch (e) { e.message }",
+        "try { const { a } = nothing } catch (e) { e.message }",
+        "try { new zz() } catch (e) { e.message }",
+        "try { const [a] = zz } catch (e) { e.message }",
+        "try { soon } catch (e) { e.message } let soon",
+        "const inner = () => { try { zz.q.r() } catch (e) { return String(e) } }; inner()",
+        "await (async () => zz())().catch((e) => e.message.startsWith('zz'))",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: = true
+    3: = [ 'zz is not a function', 'TypeError: zz is not a function' ]
+    4: = "Cannot read properties of undefined (reading 'x')"
+    5: = "Cannot destructure property 'a' of 'nothing' as it is undefined."
+    6: = 'zz is not a constructor'
+    7: = 'zz is not iterable'
+    8: = "Cannot access 'soon' before initialization"
+    9: = "TypeError: Cannot read properties of undefined (reading 'r')"
+    10: = true
+    "#);
+}
+
+#[test]
+fn a_name_that_an_earlier_function_mentions_has_a_dead_zone_too() {
+    let text = run_cells(&[
+        "const get = () => soon; const set = () => { soon = 2 }; const kind = () => typeof soon;",
+        "try { get() } catch (e) { e.message } let soon = 1",
+        "get()",
+        "fails(); let other = 1",
+        "try { set() } catch (e) { e.message }; `${soon} ${kind()}`",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: = 'soon is not defined'
+    3: = 1
+    4: error ReferenceError: fails is not defined
+        at cell-4.js:1:1
+    5: = '2 number'
+    "#);
+}
+
+#[test]
+fn a_session_may_rewrite_imports_and_refuse_redeclaration() {
+    let session = TestSession::with(|options| {
+        options.static_import = StaticImport::Rewrite;
+        options.redeclare = Redeclare::Reject;
+    });
+    let mut all = String::new();
+    for cell in [
+        "import { basename } from 'node:path'; import fs, * as all from 'node:fs'; basename('/a/b') + (fs === all.default)",
+        "const basename = 1",
+        "function fs() {}",
+        "var basename = 2; basename",
+        "basename = 3",
+    ] {
+        all.push_str(&session.run(cell));
+        all.push('\n');
+    }
+    assert_snapshot!(all, @r#"
+    = 'btrue'
+    error SyntaxError: Identifier 'basename' has already been declared
+    const basename = 1
+          ^
+    error SyntaxError: Identifier 'fs' has already been declared
+    function fs() {}
+             ^
+    = 2
+    = 3
+    "#);
 }

@@ -99,15 +99,20 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// The same as an expression that assigns what `target` makes of the local names.
-    pub(in crate::cell) fn assignment(&self, target: impl Fn(&Ident) -> String) -> String {
-        let call = self.call();
+    /// The same as an expression that assigns what `target` makes of the local names. `waited`
+    /// makes an `await` of what is to be waited for.
+    pub(in crate::cell) fn assignment(
+        &self,
+        target: impl Fn(&Ident) -> String,
+        waited: impl Fn(&str) -> String,
+    ) -> String {
+        let module = waited(&self.call());
         match (self.namespace, self.names.is_empty()) {
-            (None, true) => format!("await {call}"),
-            (None, false) => format!("({}=await {call})", self.pattern(target)),
-            (Some(all), true) => format!("{}=await {call}", target(all)),
+            (None, true) => module,
+            (None, false) => format!("({}={module})", self.pattern(target)),
+            (Some(all), true) => format!("{}={module}", target(all)),
             (Some(all), false) => {
-                format!("({}={}=await {call})", self.pattern(&target), target(all))
+                format!("({}={}={module})", self.pattern(&target), target(all))
             }
         }
     }
@@ -271,15 +276,15 @@ mod tests {
             ..options(1)
         };
         for (source, expected) in [
-            ("import \"m\"", "{E¤=1;await import(\"m\");E¤=2;}"),
+            ("import \"m\"", "{E¤=1;Q¤(await P¤(import(\"m\")));E¤=2;}"),
             (
                 "import x, {\n  a as b\n} from \"m\"; b",
-                "let x§,x§e,b§,b§e;{let r¤;E¤=1;({ default: x§, a: b§ }=await import(\"m\"))\n\n;E¤=2; \
+                "let x§,x§e,b§,b§e;{let r¤;E¤=1;({ default: x§, a: b§ }=Q¤(await P¤(import(\"m\"))))\n\n;E¤=2; \
                  r¤=(b§);E¤=3;D¤(r¤)}",
             ),
             (
                 "import x, * as ns from \"m\"",
-                "let x§,x§e,ns§,ns§e;{E¤=1;({ default: x§ }=ns§=await import(\"m\"));E¤=2;}",
+                "let x§,x§e,ns§,ns§e;{E¤=1;({ default: x§ }=ns§=Q¤(await P¤(import(\"m\"))));E¤=2;}",
             ),
         ] {
             let cell = Cells::default().add_with(source, &options).unwrap();

@@ -3,6 +3,7 @@
 mod assignments;
 mod completion;
 mod declarations;
+mod eval;
 mod functions;
 mod imports;
 mod names_in;
@@ -16,7 +17,8 @@ mod top_level;
 mod traversal;
 
 pub(super) use declarations::names_declared;
+pub(super) use eval::Site;
 pub(super) use imports::{Import, quoted};
 pub(crate) use rewriter::{Assigned, Declaration};
-pub(super) use rewriter::{Storage, rewrite};
+pub(super) use rewriter::{Rewritten, Storage, rewrite, rewrite_eval};
 pub(super) use spans::BASE;

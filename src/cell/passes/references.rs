@@ -51,11 +51,18 @@ impl Rewriter<'_> {
                 name,
                 id: binding.id,
                 constant: binding.kind == Kind::Const,
-                dead: None,
+                dead: self
+                    .site
+                    .as_ref()
+                    .and_then(|site| site.dead.iter().position(|it| it == name)),
                 declared: None,
             });
         }
-        if self.place.in_function && !is_never_late(name) && !(self.options.is_global)(name) {
+        if self.place.in_function
+            && self.site.is_none()
+            && !is_never_late(name)
+            && !(self.options.is_global)(name)
+        {
             return Meaning::Late(name);
         }
         Meaning::Global
@@ -212,7 +219,7 @@ mod tests {
         let script = crate::cell::testing::script_after(&["() => a"], "let a = 1; () => a");
         assert_eq!(
             script,
-            "{let r¤;a§v=false;E¤=1;a§ = 1;E¤=2; r¤=(0,() => a§);E¤=3;D¤(r¤)}"
+            "{let r¤;E¤=1;a§ = 1;a§v=false;E¤=2; r¤=(0,() => a§);E¤=3;D¤(r¤)}"
         );
     }
 

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use swc_ecma_ast::Module;
 
 use super::completion::{self, Completion};
-use super::declarations::{self, Declarations};
+use super::declarations::{self, Declarations, Declared};
+use super::eval::Site;
 use super::scopes::Scopes;
 use super::top_level::{self, Unit};
 use crate::cell::bindings::{Accessor, Bindings, Kind};
@@ -71,33 +72,12 @@ pub(in crate::cell) fn rewrite(
     top_level::refuse_imports(module, options)?;
     top_level::refuse_missing_semicolons(module, text)?;
     let declared = declarations::collect(module, bindings, options, generated)?;
-    let names = Names { mark: options.mark };
     let next_id = bindings.len() + declared.list.iter().filter(|it| !it.has_storage).count();
-    let mut rewriter = Rewriter {
-        text,
-        edits: Edits::new(text),
-        names,
-        bindings,
-        options,
-        initialized: vec![None; declared.list.len()],
-        declared,
-        completion: completion::find(module),
-        scopes: Scopes::default(),
-        place: Place::default(),
-        unit: Unit::default(),
-        checkpoint: options.first_checkpoint,
-        assigned: Vec::new(),
-        assigned_ids: HashSet::new(),
-        late: Vec::new(),
-        late_ids: HashMap::new(),
-        next_id: next_id as u32,
-        accessors: Vec::new(),
-        accessor_levels: HashMap::new(),
-        dead: HashSet::new(),
-        dead_slots: Vec::new(),
-        functions: Vec::new(),
-        checkpoint_name: names.runtime(RuntimeName::Checkpoint),
-    };
+    let mut rewriter = Rewriter::new(text, bindings, options);
+    rewriter.initialized = vec![None; declared.list.len()];
+    rewriter.declared = declared;
+    rewriter.completion = completion::find(module);
+    rewriter.next_id = next_id as u32;
     rewriter.scopes.enter();
     for name in generated {
         rewriter.scopes.declare(name);
@@ -105,6 +85,46 @@ pub(in crate::cell) fn rewrite(
     let front = rewriter.edits.slot();
     rewriter.items(&module.body);
     rewriter.finish(front, preamble)
+}
+
+/// Rewrites the code of a direct `eval`, which `site` was written for.
+pub(in crate::cell) fn rewrite_eval(
+    text: &str,
+    module: &Module,
+    bindings: &Bindings,
+    options: &CellOptions<'_>,
+    site: Site,
+) -> Result<Rewritten, Problem> {
+    let mut rewriter = Rewriter::new(text, bindings, options);
+    rewriter.place = Place {
+        in_function: true,
+        has_this: true,
+        hoisted: false,
+    };
+    rewriter.scopes.enter();
+    for name in &site.locals {
+        rewriter.scopes.declare(name);
+    }
+    rewriter.site = Some(site);
+    let front = rewriter.edits.slot();
+    rewriter.eval_code(module);
+    let registrations: String = rewriter
+        .accessors
+        .iter()
+        .map(|(name, id)| rewriter.registration(name, *id))
+        .collect();
+    rewriter.edits.fill(front, registrations);
+    let edited = rewriter.edits.finish()?;
+    Ok(Rewritten {
+        script: edited.text,
+        map: edited.map,
+        last_checkpoint: options.first_checkpoint,
+        declarations: Vec::new(),
+        assigned: Vec::new(),
+        storages: Vec::new(),
+        vacant_flags: Vec::new(),
+        accessors: Vec::new(),
+    })
 }
 
 /// Rewrites the code of one cell while walking over it.
@@ -137,6 +157,8 @@ pub(super) struct Rewriter<'a> {
     /// Hoisted functions, by index.
     pub(super) functions: Vec<usize>,
     pub(super) checkpoint_name: String,
+    /// For the code of a direct `eval`: where it stands.
+    pub(super) site: Option<Site>,
 }
 
 struct Late {
@@ -155,6 +177,38 @@ pub(super) struct Place {
     pub(super) has_this: bool,
     /// In a function declaration of the top level, which code before it can call.
     pub(super) hoisted: bool,
+}
+
+impl<'a> Rewriter<'a> {
+    fn new(text: &'a str, bindings: &'a Bindings, options: &'a CellOptions<'a>) -> Self {
+        let names = Names { mark: options.mark };
+        Rewriter {
+            text,
+            edits: Edits::new(text),
+            names,
+            bindings,
+            options,
+            declared: Declarations::default(),
+            initialized: Vec::new(),
+            completion: Completion::default(),
+            scopes: Scopes::default(),
+            place: Place::default(),
+            unit: Unit::default(),
+            checkpoint: options.first_checkpoint,
+            assigned: Vec::new(),
+            assigned_ids: HashSet::new(),
+            late: Vec::new(),
+            late_ids: HashMap::new(),
+            next_id: bindings.len() as u32,
+            accessors: Vec::new(),
+            accessor_levels: HashMap::new(),
+            dead: HashSet::new(),
+            dead_slots: Vec::new(),
+            functions: Vec::new(),
+            checkpoint_name: names.runtime(RuntimeName::Checkpoint),
+            site: None,
+        }
+    }
 }
 
 impl Rewriter<'_> {
@@ -200,13 +254,20 @@ impl Rewriter<'_> {
         self.edits.fill(front, header);
         for (slot, indexes) in std::mem::take(&mut self.dead_slots) {
             let dead: Vec<String> = indexes
-                .into_iter()
+                .iter()
                 .filter(|index| self.dead.contains(index))
-                .map(|index| self.names.dead(&self.declared.list[index].name))
+                .map(|&index| self.names.dead(&self.declared.list[index].name))
                 .collect();
-            if !dead.is_empty() {
-                self.edits.fill(slot, format!(";let {}", dead.join(",")));
+            let mut text = String::new();
+            for declared in indexes.iter().map(|&index| &self.declared.list[index]) {
+                if declared.alive_from.is_some() && self.ends_vacancy(declared) {
+                    text.push_str(&format!(";{}=false", self.names.vacant(&declared.name)));
+                }
             }
+            if !dead.is_empty() {
+                text.push_str(&format!(";let {}", dead.join(",")));
+            }
+            self.edits.fill(slot, text);
         }
         if self.completion.exists() {
             let done = self.names.runtime(RuntimeName::Done);
@@ -300,8 +361,7 @@ impl Rewriter<'_> {
             header.push_str(&self.registration(name, *id));
         }
         for declared in &self.declared.list {
-            let binding = self.bindings.storage(&declared.name);
-            if !declared.existed && binding.is_some_and(|binding| binding.has_vacant_flag) {
+            if declared.alive_from.is_none() && self.ends_vacancy(declared) {
                 header.push_str(&format!("{}=false;", names.vacant(&declared.name)));
             }
             if declared.kind == Kind::Var && !declared.existed && declared.has_storage {
@@ -322,6 +382,12 @@ impl Rewriter<'_> {
             self.checkpoint_name, self.options.first_checkpoint
         ));
         header
+    }
+
+    /// Whether functions of earlier cells ask a flag whether there is such a binding.
+    fn ends_vacancy(&self, declared: &Declared) -> bool {
+        let binding = self.bindings.storage(&declared.name);
+        !declared.existed && binding.is_some_and(|binding| binding.has_vacant_flag)
     }
 
     fn registration(&self, name: &str, id: u32) -> String {

@@ -22,6 +22,14 @@ impl Scopes {
         self.counts.get(name).is_some_and(|&count| count > 0)
     }
 
+    /// The names that are local, each once.
+    pub(super) fn locals(&self) -> Vec<&str> {
+        let local = self.counts.iter().filter(|&(_, &count)| count > 0);
+        let mut names: Vec<&str> = local.map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
     pub(super) fn enter(&mut self) {
         self.starts.push(self.declared.len());
     }

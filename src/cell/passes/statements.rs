@@ -2,13 +2,15 @@
 
 use swc_common::Spanned;
 use swc_ecma_ast::{
-    BlockStmt, Decl, Expr, ExprStmt, ForHead, Pat, Stmt, VarDecl, VarDeclKind, VarDeclOrExpr,
+    BlockStmt, CatchClause, Decl, Expr, ExprStmt, ForHead, Pat, Stmt, VarDecl, VarDeclKind,
+    VarDeclOrExpr,
 };
 
 use super::names_in;
 use super::naming::is_anonymous_function;
 use super::rewriter::Rewriter;
 use super::spans::{end, start};
+use crate::cell::names::RuntimeName;
 
 /// What a statement is part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,13 +103,7 @@ impl Rewriter<'_> {
             Stmt::Try(inner) => {
                 self.block(&inner.block);
                 if let Some(handler) = &inner.handler {
-                    self.scopes.enter();
-                    if let Some(parameter) = &handler.param {
-                        self.scopes.declare_pattern(parameter);
-                        self.pattern(parameter, false);
-                    }
-                    self.block(&handler.body);
-                    self.scopes.leave();
+                    self.handler(handler);
                 }
                 if let Some(last) = &inner.finalizer {
                     self.block(last);
@@ -115,6 +111,35 @@ impl Rewriter<'_> {
             }
             Stmt::Empty(_) | Stmt::Debugger(_) | Stmt::Break(_) | Stmt::Continue(_) => {}
         }
+    }
+
+    /// A `catch` clause, which cleans what it caught before the user's code sees it.
+    fn handler(&mut self, handler: &CatchClause) {
+        let caught = self.names.runtime(RuntimeName::Caught);
+        self.scopes.enter();
+        match &handler.param {
+            None => self.block(&handler.body),
+            Some(Pat::Ident(name)) => {
+                self.scopes.declare(&name.id.sym);
+                self.edits.copy_to(start(handler.body.span) + 1);
+                self.edits.insert(format!("{caught}({});", name.id.sym));
+                self.block(&handler.body);
+            }
+            Some(parameter) => {
+                let value = self.names.parameter();
+                self.scopes.declare_pattern(parameter);
+                self.edits.copy_to(start(parameter.span()));
+                self.edits.insert(format!("{value}){{let "));
+                self.pattern(parameter, false);
+                self.edits.copy_to(end(parameter.span()));
+                self.edits.insert(format!("={caught}({value});"));
+                self.edits.drop_to(start(handler.body.span));
+                self.block(&handler.body);
+                self.edits.copy_to(end(handler.body.span));
+                self.edits.insert("}");
+            }
+        }
+        self.scopes.leave();
     }
 
     fn block(&mut self, block: &BlockStmt) {
@@ -316,7 +341,20 @@ mod tests {
         );
         check(
             "try {} catch (e) { var e = 1 }",
-            "let e§,e§e;{E¤=1;try {} catch (e) { ;e = 1; };E¤=2;}",
+            "let e§,e§e;{E¤=1;try {} catch (e) {C¤(e); ;e = 1; };E¤=2;}",
+        );
+    }
+
+    #[test]
+    fn what_is_caught_is_cleaned_first() {
+        check_in_session(
+            "try {} catch { x }",
+            "{let r¤;E¤=1;try {} catch { r¤=(x§) };E¤=2;D¤(r¤)}",
+        );
+        check_in_session(
+            "() => { try {} catch ({ message: m = x }) { m } }",
+            "{let r¤;E¤=1;r¤=(0,() => { try {} catch (p¤){let { message: m = x§ }=C¤(p¤);{ m }} });\
+             E¤=2;D¤(r¤)}",
         );
     }
 

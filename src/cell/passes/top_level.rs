@@ -279,8 +279,12 @@ impl Rewriter<'_> {
     fn import(&mut self, import: &Import<'_>, from: u32, to: u32) {
         self.begin_unit(from);
         let names = self.names;
-        self.edits
-            .insert(import.assignment(|name| names.storage(&name.sym)));
+        let [resume, pause] =
+            [RuntimeName::Resume, RuntimeName::Pause].map(|name| names.runtime(name));
+        self.edits.insert(import.assignment(
+            |name| names.storage(&name.sym),
+            |module| format!("{resume}(await {pause}({module}))"),
+        ));
         self.edits.drop_to(to);
         let locals: Vec<&Ident> = import.locals().collect();
         for local in &locals {

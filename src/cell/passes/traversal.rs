@@ -3,9 +3,11 @@
 //! Long chains of operators, members and calls nest to the left as deep as they are long, so the
 //! walk goes along them in a loop.
 
+use swc_common::Spanned;
 use swc_ecma_ast::{
-    ArrayPat, Callee, Expr, ExprOrSpread, MemberExpr, MemberProp, MetaPropKind, ObjectPat,
-    ObjectPatProp, OptChainBase, OptChainExpr, Pat, Prop, PropOrSpread, SuperProp, SuperPropExpr,
+    ArrayPat, AwaitExpr, Callee, Expr, ExprOrSpread, MemberExpr, MemberProp, MetaPropKind,
+    ObjectPat, ObjectPatProp, OptChainBase, OptChainExpr, Pat, Prop, PropOrSpread, SuperProp,
+    SuperPropExpr,
 };
 
 use super::imports::quoted;
@@ -31,6 +33,7 @@ impl Rewriter<'_> {
         match link {
             Expr::Bin(binary) => self.expression(&binary.right),
             Expr::Member(member) => self.property(&member.prop),
+            Expr::Call(call) if self.is_direct_eval(call) => self.direct_eval(call),
             Expr::Call(call) => self.arguments(&call.args),
             Expr::OptChain(chain) => match &*chain.base {
                 OptChainBase::Member(member) => self.property(&member.prop),
@@ -47,7 +50,21 @@ impl Rewriter<'_> {
         }
     }
 
-    fn arguments(&mut self, arguments: &[ExprOrSpread]) {
+    /// An `await` of the cell's own statements, which the runtime tells from those of functions.
+    fn top_await(&mut self, waiting: &AwaitExpr) {
+        let names = self.names;
+        self.edits.copy_to(start(waiting.span));
+        self.edits
+            .insert(format!("{}(", names.runtime(RuntimeName::Resume)));
+        self.edits.copy_to(start(waiting.arg.span()));
+        self.edits
+            .insert(format!("{}(", names.runtime(RuntimeName::Pause)));
+        self.expression(&waiting.arg);
+        self.edits.copy_to(end(waiting.arg.span()));
+        self.edits.insert("))");
+    }
+
+    pub(super) fn arguments(&mut self, arguments: &[ExprOrSpread]) {
         for argument in arguments {
             self.expression(&argument.expr);
         }
@@ -137,7 +154,8 @@ impl Rewriter<'_> {
                     self.expression(value);
                 }
             }
-            Expr::Await(inner) => self.expression(&inner.arg),
+            Expr::Await(inner) if self.place.in_function => self.expression(&inner.arg),
+            Expr::Await(inner) => self.top_await(inner),
             Expr::Paren(inner) => self.expression(&inner.expr),
             Expr::SuperProp(member) => self.super_property(member),
             // Literals have no parts, chains do not come here, and other languages are gone.
@@ -256,5 +274,26 @@ pub(in crate::cell) fn left_of(expression: &Expr) -> Option<&Expr> {
         },
         Expr::TaggedTpl(tagged) => Some(&tagged.tag),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cell::testing::check_in_session;
+
+    #[test]
+    fn only_the_cells_own_awaits_are_marked() {
+        check_in_session(
+            "await f(await (x, 1))",
+            "{let r¤;E¤=1;r¤=(Q¤(await P¤(f§(Q¤(await P¤((x§, 1)))))));E¤=2;D¤(r¤)}",
+        );
+        check_in_session(
+            "async () => await x",
+            "{let r¤;E¤=1;r¤=(0,async () => await x§);E¤=2;D¤(r¤)}",
+        );
+        check_in_session(
+            "for await (const y of x) ;",
+            "{E¤=1;for await (const y of x§) ;E¤=2;}",
+        );
     }
 }

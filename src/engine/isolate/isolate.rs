@@ -1,5 +1,6 @@
 //! One isolate: makes it, runs cells in it, and keeps its event loop turning.
 
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use parking_lot::Mutex;
 
 use super::finish::{Ended, syntax_error};
 use super::start::{Functions, start};
-use crate::cell::{CellOptions, Redeclare, StaticImport, SyntaxError, TransformedCell, transform};
+use crate::cell::{Bindings, Redeclare, StaticImport, SyntaxError, TransformedCell, transform};
 use crate::engine::extensions::extensions;
 use crate::engine::kernel_script::random_mark;
 use crate::engine::modules::{
@@ -35,6 +36,8 @@ pub(crate) struct IsolateOptions {
     pub(crate) module_dirs: Vec<PathBuf>,
     pub(crate) permissions: Permissions,
     pub(crate) limits: Limits,
+    pub(crate) static_import: StaticImport,
+    pub(crate) redeclare: Redeclare,
     pub(crate) generation: u32,
     pub(crate) io: tokio::runtime::Handle,
 }
@@ -131,13 +134,18 @@ impl Isolate {
             .map_err(|error| error.to_string())?;
 
         let mark = random_mark();
-        let state = Rc::new(CellState::new(
-            mark.clone(),
+        let state = Rc::new(CellState {
+            mark: mark.clone(),
             output,
-            capture,
-            limits.clone(),
+            stdio: capture,
+            bindings: RefCell::new(Bindings::new()),
+            is_running: Cell::new(false),
+            completion: RefCell::new(None),
+            limits: limits.clone(),
+            static_import: options.static_import,
+            redeclare: options.redeclare,
             loader,
-        ));
+        });
         let stack_limit = StackLimit::new(runtime.v8_isolate());
         {
             let op_state = runtime.op_state();
@@ -205,12 +213,6 @@ impl Isolate {
     }
 
     fn transform(&mut self, request: &CellRequest) -> Result<TransformedCell, SyntaxError> {
-        let CellState {
-            mark,
-            bindings,
-            limits,
-            ..
-        } = &*self.state;
         deno_core::scope!(scope, &mut self.runtime);
         let global = scope.get_current_context().global(scope);
         let is_global = |name: &str| {
@@ -218,19 +220,10 @@ impl Isolate {
                 .and_then(|key| global.has(scope, key.into()))
                 .unwrap_or(false)
         };
-        transform(
-            &request.source,
-            &bindings.borrow(),
-            &CellOptions {
-                name: &cell_name(request.number),
-                mark,
-                first_checkpoint: self.next_checkpoint,
-                static_import: StaticImport::Reject,
-                redeclare: Redeclare::Allow,
-                is_global: &is_global,
-                source_bytes: limits.source_bytes,
-            },
-        )
+        let name = cell_name(request.number);
+        let state = &self.state;
+        let options = state.cell_options(&name, self.next_checkpoint, &is_global);
+        transform(&request.source, &state.bindings.borrow(), &options)
     }
 
     /// Calls a function of runtime JavaScript; `None` when it threw.

@@ -1,26 +1,28 @@
 //! Source maps of the texts that V8 runs in place of what was written.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use crate::cell::TransformedCell;
 
-/// Cells that are kept. Functions of older ones report positions in the transformed text.
-const KEPT_CELLS: usize = 512;
+/// Text of the cells that are kept, in bytes. Functions of older ones report positions in the
+/// transformed text.
+const KEPT_BYTES: usize = 32 * 1024 * 1024;
 
-/// Script text of the cells that are kept, in bytes.
-const KEPT_BYTES: usize = 16 * 1024 * 1024;
+/// What a kept cell costs beside its text, in bytes, about.
+const CELL_BYTES: usize = 1024;
 
 /// Source maps by script name, as V8 knows the scripts.
 #[derive(Debug, Default)]
 pub(super) struct SourceMaps {
-    cells: RefCell<VecDeque<Cell>>,
+    cells: RefCell<VecDeque<KeptCell>>,
+    bytes: Cell<usize>,
     files: RefCell<HashMap<String, Vec<u8>>>,
 }
 
 #[derive(Debug)]
-struct Cell {
+struct KeptCell {
     name: String,
     cell: Rc<TransformedCell>,
 }
@@ -28,17 +30,20 @@ struct Cell {
 impl SourceMaps {
     /// Adds a cell; the oldest go when there are too many.
     pub(super) fn add_cell(&self, name: &str, cell: Rc<TransformedCell>) {
+        let bytes = |cell: &TransformedCell| cell.script.len() + cell.source().len() + CELL_BYTES;
         let mut cells = self.cells.borrow_mut();
-        let bytes = |cells: &VecDeque<Cell>| -> usize {
-            cells.iter().map(|kept| kept.cell.script.len()).sum()
-        };
-        cells.push_back(Cell {
+        let mut total = self.bytes.get() + bytes(&cell);
+        cells.push_back(KeptCell {
             name: name.to_owned(),
             cell,
         });
-        while cells.len() > KEPT_CELLS || (cells.len() > 1 && bytes(&cells) > KEPT_BYTES) {
-            cells.pop_front();
+        while cells.len() > 1
+            && total > KEPT_BYTES
+            && let Some(oldest) = cells.pop_front()
+        {
+            total -= bytes(&oldest.cell);
         }
+        self.bytes.set(total);
     }
 
     /// What the user wrote for a piece of a cell's script.

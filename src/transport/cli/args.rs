@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::budget::MAX_TOKENS;
-use crate::host::SessionOptions;
+use crate::host::{Redeclare, SessionOptions, StaticImport};
 use crate::limits::MAX_CELL_TIMEOUT;
 use crate::transport::mcp::{DEFAULT_OUTPUT_TOKENS, Echo};
 
@@ -81,6 +81,28 @@ pub(super) struct SessionArgs {
     /// Time a cell may run, in milliseconds [default: 30000]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=MAX_CELL_TIMEOUT.as_millis() as u64))]
     timeout_ms: Option<u64>,
+    /// What happens to a cell with a static `import`
+    #[arg(long, value_name = "WHAT", default_value = "reject")]
+    static_import: StaticImportArg,
+    /// What happens to a cell that declares a name which exists already
+    #[arg(long, value_name = "WHAT", default_value = "allow")]
+    redeclare: RedeclareArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum StaticImportArg {
+    /// It is refused, with the `await import(…)` to write instead
+    Reject,
+    /// It runs as if that had been written
+    Rewrite,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RedeclareArg {
+    /// The binding takes the new kind and value
+    Allow,
+    /// It is refused
+    Reject,
 }
 
 impl SessionArgs {
@@ -90,6 +112,14 @@ impl SessionArgs {
     pub(super) fn options(self) -> Result<SessionOptions, String> {
         let mut options = SessionOptions::trusted(self.cwd);
         options.module_dirs = self.module_dirs;
+        options.static_import = match self.static_import {
+            StaticImportArg::Reject => StaticImport::Reject,
+            StaticImportArg::Rewrite => StaticImport::Rewrite,
+        };
+        options.redeclare = match self.redeclare {
+            RedeclareArg::Allow => Redeclare::Allow,
+            RedeclareArg::Reject => Redeclare::Reject,
+        };
         let listed = std::env::var_os(MODULE_DIRS_VARIABLE).unwrap_or_default();
         for dir in std::env::split_paths(&listed).filter(|dir| !dir.as_os_str().is_empty()) {
             let dir =
