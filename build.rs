@@ -195,7 +195,12 @@ fn javascript(specifier: &str, source: String) -> Result<String, JsErrorBox> {
 }
 
 /// Replacements in single sources: `(end of the specifier, what stands there, what it becomes)`.
-const ADAPTATIONS: [(&str, &str, &str); 31] = [
+const ADAPTATIONS: [(&str, &str, &str); 32] = [
+    (
+        "_process/process.ts",
+        "const { build, createLazyLoader } = core;",
+        "const { build } = core; const createLazyLoader = (specifier) => core.createLazyLoader(specifier);",
+    ),
     (
         "_process/process.ts",
         "__NODE_VERSION__",
@@ -395,22 +400,33 @@ fn adapt(specifier: &str, mut source: String) -> String {
             .replace("<os>", os)
             .replace("|| Deno.build.os ===", "|| os ===");
     }
-    if specifier.starts_with("ext:isocell") || !uses_deno_namespace(&source) {
+    let mut constants = String::new();
+    if !specifier.starts_with("ext:isocell") && uses_deno_namespace(&source) {
+        // A global in Deno.
+        constants.push_str(" const Deno = isocellInternals.denoNamespace;");
+    }
+    if !specifier.ends_with("/05_loading.js") {
+        let loading = ["core.loadExtScript(", "core.createLazyLoader("];
+        if loading.iter().any(|call| source.contains(call)) {
+            constants.push_str(" const isocellLoading = isocellInternals.loading;");
+            for call in loading {
+                source = source.replace(call, &call.replace("core.", "isocellLoading."));
+            }
+        }
+    }
+    if constants.is_empty() {
         return source;
     }
-    // The namespace is a global in Deno. Here each source that uses it gets it as a constant.
     const SCRIPT: &str = "(function () {";
     match source.find(SCRIPT) {
         Some(start) if !source[..start].contains("import ") => {
-            source.insert_str(
-                start + SCRIPT.len(),
-                " const Deno = __bootstrap.internals.denoNamespace;",
-            );
+            let constants = format!(" const isocellInternals = __bootstrap.internals;{constants}");
+            source.insert_str(start + SCRIPT.len(), &constants);
             source
         }
         _ => format!(
-            "import {{ internals as isocellInternals }} from \"ext:core/mod.js\"; \
-             const Deno = isocellInternals.denoNamespace; {source}"
+            "import {{ internals as isocellInternals }} from \"ext:core/mod.js\";{constants} \
+             {source}"
         ),
     }
 }

@@ -10,8 +10,10 @@ const {
   ArrayPrototypePush,
   ObjectGetOwnPropertyDescriptor,
   ObjectGetPrototypeOf,
+  ObjectKeys,
   ObjectPrototypeIsPrototypeOf,
   ReflectApply,
+  StringPrototypeReplace,
   StringPrototypeSplit,
   StringPrototypeStartsWith,
   StringPrototypeIndexOf,
@@ -19,6 +21,7 @@ const {
   uncurryThis,
 } = primordials;
 
+const maximumDetails = 4096;
 const maximumCauses = 8;
 const maximumPrototypes = 16;
 
@@ -80,13 +83,35 @@ function frames(error) {
   return ArrayPrototypeJoin(kept, "\n");
 }
 
-// A thrown value as `[name, message, code, stack, causes]`.
+// Shown elsewhere, or not worth showing.
+const shownProperties = { __proto__: null, name: 1, message: 1, stack: 1, code: 1, cause: 1, errors: 1 };
+
+// The other properties of an error as text, or null. Runs no code of the error's.
+function details(error) {
+  const rest = { __proto__: null };
+  let isEmpty = true;
+  const keys = ObjectKeys(error);
+  for (let i = 0; i < keys.length && i < maximumPrototypes; i++) {
+    const descriptor = ObjectGetOwnPropertyDescriptor(error, keys[i]);
+    if (shownProperties[keys[i]] === undefined && descriptor !== undefined && "value" in descriptor) {
+      rest[keys[i]] = descriptor.value;
+      isEmpty = false;
+    }
+  }
+  if (isEmpty) {
+    return null;
+  }
+  const text = StringPrototypeReplace(inspect(rest), "[Object: null prototype] ", "");
+  return text.length > maximumDetails ? `${StringPrototypeSlice(text, 0, maximumDetails)}…` : text;
+}
+
+// A thrown value as `[name, message, code, stack, causes, details]`.
 function describe(thrown, depth = 0) {
   const isObject = (typeof thrown === "object" && thrown !== null) || typeof thrown === "function";
   const isProxy = isObject && core.isProxy(thrown);
   const isDom = isObject && !isProxy && isDomException(thrown);
   if (!isObject || isProxy || !(isDom || core.isNativeError(thrown))) {
-    return ["", typeof thrown === "string" ? thrown : inspect(thrown), null, "", []];
+    return ["", typeof thrown === "string" ? thrown : inspect(thrown), null, "", [], null];
   }
   const name = isDom ? domName(thrown) : string(read(thrown, "name")) ?? "Error";
   const message = isDom ? domMessage(thrown) : string(read(thrown, "message")) ?? "";
@@ -103,7 +128,7 @@ function describe(thrown, depth = 0) {
       }
     }
   }
-  return [name, message, string(read(thrown, "code")) ?? null, frames(thrown), causes];
+  return [name, message, string(read(thrown, "code")) ?? null, frames(thrown), causes, details(thrown)];
 }
 
 const { DOMException } = core.loadExtScript("ext:deno_web/01_dom_exception.js");
@@ -136,7 +161,10 @@ function reportRejection(promise, reason) {
   };
   internals.nodeProcessUnhandledRejectionCallback?.(event);
   if (!event.defaultPrevented) {
-    op_isocell_uncaught(`[unhandled rejection] ${headline(describe(reason))}\n`);
+    op_isocell_uncaught(
+      `[unhandled rejection] ${headline(describe(reason))}\n` +
+        "hint: `await` the promise, or handle its rejection with `catch`\n",
+    );
   }
   return true;
 }

@@ -1,6 +1,7 @@
 // Last: hands the engine its functions and removes the names that only start-up needs.
 
 import { core, internals, primordials } from "ext:core/mod.js";
+import { loadBuiltin } from "ext:isocell_loading/05_loading.js";
 import { denoNamespace } from "ext:isocell_cell/10_deno_namespace.js";
 import "ext:isocell_cell/20_globals.js";
 import "ext:isocell_cell/45_require.js";
@@ -48,7 +49,7 @@ function start(target, pid, parentPid, signals) {
   };
   startOwners(signals);
   makeNodeRepl();
-  return { __proto__: null, ...report, ...cellRuntime, abandonCell, abort, beginCell, endCell };
+  return { __proto__: null, ...report, ...cellRuntime, abandonCell, abort, beginCell, endCell, loadBuiltin };
 }
 
 globalThis.isocellStart = start;

@@ -81,6 +81,9 @@ pub struct Thrown {
     pub message: String,
     /// The error's `code`, where that is a string.
     pub code: Option<String>,
+    /// The error's other own properties, such as `path` and `syscall`, as `util.inspect` prints
+    /// them, up to 4,096 UTF-16 units; `None` where there are none.
+    pub details: Option<String>,
     /// The stack in the coordinates of the source as written, one frame a line, without the leading
     /// `name: message`. For a syntax error: the line and a caret.
     pub stack: String,

@@ -69,6 +69,11 @@ impl<'s> Edits<'s> {
     /// The same for text that does what the old text at `place` says.
     pub(super) fn insert_for(&mut self, place: u32, text: impl Into<String>) {
         self.insert(text);
+        self.stands_for(place);
+    }
+
+    /// Makes the last piece stand for what the old text at `place` says.
+    pub(super) fn stands_for(&mut self, place: u32) {
         if let Some(piece) = self.pieces.last_mut() {
             piece.stands_for = Some(place);
         }

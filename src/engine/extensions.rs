@@ -17,6 +17,7 @@ where
     Sys: ExtNodeSys + 'static,
 {
     vec![
+        ops::loading::isocell_loading::lazy_init(),
         deno_telemetry::deno_telemetry::lazy_init(),
         deno_webidl::deno_webidl::lazy_init(),
         deno_web::deno_web::lazy_init(),

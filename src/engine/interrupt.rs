@@ -1,5 +1,6 @@
 //! The one thing that reaches into a running isolate from outside.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -47,6 +48,12 @@ pub(crate) struct InterruptHandle {
     shared: Arc<Shared>,
 }
 
+impl fmt::Debug for InterruptHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InterruptHandle").finish_non_exhaustive()
+    }
+}
+
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
@@ -73,6 +80,15 @@ impl Signals {
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Termination {
+    #[default]
+    None,
+    /// To come when it is no longer held back.
+    Due,
+    Requested,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Phase {
     /// The cell's code runs.
     #[default]
@@ -89,6 +105,9 @@ struct State {
     run: Option<u64>,
     interruption: Option<Interruption>,
     phase: Phase,
+    termination: Termination,
+    // How many times terminations are held back.
+    holds: u32,
     // For a run that has not begun.
     early: Option<(u64, Interruption)>,
     is_closed: bool,
@@ -108,9 +127,9 @@ impl InterruptHandle {
 
     /// Terminates the run of that number if it was asked to stop and has not.
     pub(crate) fn insist(&self, run: u64) {
-        let state = self.shared.state.lock();
+        let mut state = self.shared.state.lock();
         if state.run == Some(run) && state.interruption.is_some() && state.phase == Phase::Running {
-            self.terminate();
+            self.terminate(&mut state);
         }
     }
 
@@ -121,7 +140,7 @@ impl InterruptHandle {
         state.is_closed = true;
         match state.run {
             Some(_) => self.ask(&mut state, Interruption::Reset),
-            None => self.terminate(),
+            None => self.terminate(&mut state),
         }
         state.run
     }
@@ -139,38 +158,63 @@ impl InterruptHandle {
     pub(super) fn stop_now(&self, interruption: Interruption) {
         let mut state = self.shared.state.lock();
         self.ask(&mut state, interruption);
-        self.terminate();
+        self.terminate(&mut state);
     }
 
     /// Terminates what runs while the cell of that number is wound down.
     pub(super) fn cut_short(&self, run: u64) {
-        let state = self.shared.state.lock();
+        let mut state = self.shared.state.lock();
         if state.run == Some(run) && state.phase == Phase::WindingDown {
-            self.terminate();
+            self.terminate(&mut state);
         }
     }
 
     /// Stops a callback that runs between cells; does nothing while a cell runs.
     pub(crate) fn stop_idle_callback(&self) {
-        let state = self.shared.state.lock();
+        let mut state = self.shared.state.lock();
         if state.run.is_none() {
-            self.terminate();
+            self.terminate(&mut state);
         }
     }
 
     /// Takes back a termination that may have come too late for what it was meant for. The state's
     /// lock is held, so that none comes meanwhile.
-    fn clear_termination(&self, _: &State) {
+    fn clear_termination(&self, state: &mut State) {
+        state.termination = Termination::None;
         if let Some(isolate) = self.shared.isolate.get() {
             isolate.cancel_terminate_execution();
         }
     }
 
-    fn terminate(&self) {
-        if let Some(isolate) = self.shared.isolate.get() {
-            isolate.terminate_execution();
+    fn terminate(&self, state: &mut State) {
+        if state.holds > 0 {
+            state.termination = Termination::Due;
+        } else {
+            state.termination = Termination::Requested;
+            if let Some(isolate) = self.shared.isolate.get() {
+                isolate.terminate_execution();
+            }
         }
         self.shared.wake.notify_one();
+    }
+
+    /// Holds terminations back until [`release`](Self::release), also one that was requested and
+    /// has not come yet. From the isolate's own thread.
+    pub(super) fn hold(&self) {
+        let mut state = self.shared.state.lock();
+        if state.termination == Termination::Requested {
+            self.clear_termination(&mut state);
+            state.termination = Termination::Due;
+        }
+        state.holds += 1;
+    }
+
+    pub(super) fn release(&self) {
+        let mut state = self.shared.state.lock();
+        state.holds -= 1;
+        if state.holds == 0 && state.termination == Termination::Due {
+            self.terminate(&mut state);
+        }
     }
 
     /// Whether [`close`](Self::close) was called.
@@ -187,7 +231,7 @@ impl InterruptHandle {
         let mut state = self.shared.state.lock();
         state.run = Some(run);
         state.phase = Phase::Running;
-        self.clear_termination(&state);
+        self.clear_termination(&mut state);
         let early = state.early.take_if(|(early, _)| *early <= run);
         state.interruption = early
             .filter(|(early, _)| *early == run)
@@ -204,7 +248,7 @@ impl InterruptHandle {
     /// [`end_run`](Self::end_run).
     pub(super) fn end_unless_interrupted(&self) -> Option<Interruption> {
         let mut state = self.shared.state.lock();
-        self.clear_termination(&state);
+        self.clear_termination(&mut state);
         state.phase = Phase::WindingDown;
         if state.interruption.is_none() {
             state.run = None;
@@ -216,14 +260,14 @@ impl InterruptHandle {
     pub(super) fn settle(&self) {
         let mut state = self.shared.state.lock();
         state.phase = Phase::Settling;
-        self.clear_termination(&state);
+        self.clear_termination(&mut state);
     }
 
     /// The run is over: a later interrupt no longer reaches it.
     pub(super) fn end_run(&self) -> Option<Interruption> {
         let mut state = self.shared.state.lock();
         state.run = None;
-        self.clear_termination(&state);
+        self.clear_termination(&mut state);
         self.shared.signals.stopping.store(0, Ordering::Relaxed);
         state.interruption.take()
     }

@@ -25,9 +25,11 @@ pub(super) fn random_mark() -> String {
         .collect()
 }
 
-/// The script's text. Its value is `[undo, commit, checkpoint]`: `undo(from)` answers the logged
-/// values since a checkpoint by binding id, the oldest of each, and keeps them for
-/// [`restore_script`]; `commit()` forgets the log; `checkpoint()` is the current checkpoint.
+/// The script's text. Its value is `[undo, commit, checkpoint, written]`: `undo(from)` answers the
+/// logged values since a checkpoint by binding id, the oldest of each, and keeps them for
+/// [`restore_script`]; `commit()` forgets the log; `checkpoint()` is the current checkpoint;
+/// `written(until)` answers an object whose keys are the ids of the bindings logged before a
+/// checkpoint.
 ///
 /// `L`, `R` and `U` are the script's own, the other letters are [`RuntimeName`]s.
 pub(super) fn kernel_script(mark: &str) -> String {
@@ -49,6 +51,11 @@ R§.showSource("¶");
 },
 ()=>{L§=null;V§=undefined},
 ()=>E§,
+(until)=>{
+  const ids={__proto__:null};
+  for(let entry=L§;entry!==null;entry=entry.next)if(entry.checkpoint<until)ids[entry.id]=0;
+  return ids;
+},
 ];
 "#;
     TEXT.replace('§', &suffix(mark)).replace('¶', mark)

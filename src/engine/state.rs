@@ -7,6 +7,7 @@ use deno_core::v8;
 use deno_error::JsErrorBox;
 
 use super::image::{Detail, ImageError, check_image};
+use super::interrupt::InterruptHandle;
 use super::modules::Loader;
 use super::ops::{BindingWrite, CellHost, ImageInput};
 use super::stdio::{SharedOutput, StdioCapture};
@@ -24,6 +25,7 @@ pub(super) struct CellState {
     pub(super) static_import: StaticImport,
     pub(super) redeclare: Redeclare,
     pub(super) loader: Rc<Loader>,
+    pub(super) interrupt: InterruptHandle,
 }
 
 impl CellState {
@@ -126,6 +128,14 @@ impl CellHost for CellState {
 
     fn strip_mark(&self, text: &str) -> String {
         strip_mark(text, &self.mark).into_owned()
+    }
+
+    fn hold_termination(&self, hold: bool) {
+        if hold {
+            self.interrupt.hold();
+        } else {
+            self.interrupt.release();
+        }
     }
 
     fn uncaught(&self, text: String) {

@@ -7,11 +7,18 @@ use crate::outcome::Thrown;
 
 /// What `report.describe` of `runtime-js/60_report.js` answers.
 #[derive(Deserialize)]
-struct Described(String, String, Option<String>, String, Vec<Described>);
+struct Described(
+    String,
+    String,
+    Option<String>,
+    String,
+    Vec<Described>,
+    Option<String>,
+);
 
 impl Described {
     fn into_thrown(self, clean: &impl Fn(&str) -> String) -> Thrown {
-        let Described(name, message, code, stack, causes) = self;
+        let Described(name, message, code, stack, causes, details) = self;
         Thrown {
             name: clean(&name),
             message: clean(&message),
@@ -21,6 +28,7 @@ impl Described {
                 .into_iter()
                 .map(|cause| cause.into_thrown(clean))
                 .collect(),
+            details: details.map(|details| clean(&details)),
             hint: None,
         }
     }

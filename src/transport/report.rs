@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use crate::outcome::{Outcome, Thrown};
 
-/// What was thrown, then its code, stack, causes and hint, then the outcome's notes.
+/// What was thrown, then its code, details, stack, causes and hint, then the outcome's notes.
 ///
 /// Displays nothing of the output. No line ends with white space; the text ends without a newline.
 pub(super) struct Report<'a>(pub(super) &'a Outcome);
@@ -30,6 +30,11 @@ fn write_thrown(text: &mut String, thrown: &Thrown, depth: usize) -> fmt::Result
         && !headline.contains(code.as_str())
     {
         writeln!(text, "{indent}code: {code}")?;
+    }
+    if let Some(details) = &thrown.details {
+        for line in format!("details: {details}").lines() {
+            writeln!(text, "{indent}{}", line.trim_end())?;
+        }
     }
     for line in thrown.stack.lines() {
         writeln!(text, "{indent}{}", line.trim_end())?;

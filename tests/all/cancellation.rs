@@ -293,3 +293,27 @@ fn other_sessions_do_not_notice() {
         "= true"
     );
 }
+
+#[test]
+fn a_cell_can_be_stopped_while_a_built_in_module_is_loaded() {
+    for module in [
+        "http", "tls", "zlib", "sqlite", "readline", "test", "repl", "crypto",
+    ] {
+        let session = TestSession::new();
+        let options = RunOptions {
+            timeout: Some(Duration::from_millis(1)),
+            ..Default::default()
+        };
+        let source =
+            format!("await import('node:{module}'); fetch; structuredClone({{}}); for (;;);");
+        assert_eq!(
+            session.outcome_with(&source, options).status,
+            Status::Timeout
+        );
+        assert_eq!(
+            session.run(&format!("typeof await import('node:{module}')")),
+            "= 'object'",
+            "{module}"
+        );
+    }
+}

@@ -294,6 +294,10 @@ fn bindings_are_reported_as_added_and_changed() {
         (second.bindings.added, second.bindings.changed),
         (vec!["c".into()], vec!["a".into()])
     );
+    session.run("const bump = () => { b++ }");
+    assert_eq!(session.outcome("bump()").bindings.changed, ["b"]);
+    let failed = session.outcome("bump(); c = 5; (a = 6, bump(), missing)");
+    assert_eq!(failed.bindings.changed, ["c", "b"]);
 }
 
 #[test]
@@ -426,5 +430,100 @@ fn a_session_may_rewrite_imports_and_refuse_redeclaration() {
              ^
     = 2
     = 3
+    "#);
+}
+
+#[test]
+fn errors_of_every_kind_are_reported_in_the_users_coordinates() {
+    let session = TestSession::new();
+    session.file(
+        "lib/broken.mjs",
+        "export function outer(f) {\n  return f();\n}\n\nexport const fail = () => { throw new RangeError('from a file') };",
+    );
+    session.file("lib/typed.ts", "interface A { b: number }\n\nexport function typed(a: A): never {\n  throw new Error(`typed ${a.b}`);\n}");
+    let mut all = String::new();
+    for cell in [
+        "const { outer, fail } = await import('./lib/broken.mjs'); const { typed } = await import('./lib/typed.ts');",
+        "fail()",
+        "\nouter(() => {\n  throw new Error('through a file');\n})",
+        "typed({ b: 2 })",
+        "const vm = await import('node:vm'); vm.runInNewContext('throw new TypeError(\"other realm\")', {}, 'elsewhere.js')",
+        "throw Object.defineProperty(Object.assign(new Error('with details', { cause: 'why' }), { code: 'E_X', path: '/a', nested: { deep: [1, 2] } }), 'lazy', { enumerable: true, get() { throw 1 } })",
+        "(await import('node:fs')).readFileSync('/no/such/file')",
+        "class MyError extends TypeError { name = 'MyError'; constructor() { super('mine') } }\nfunction thrower() { throw new MyError() }\nawait (async function named() { await null; thrower() })()",
+        "Error.prepareStackTrace = (error, frames) => frames.map((f) => `    at ${f.getFunctionName()} ${f.getFileName()}:${f.getLineNumber()}`).join('\\n');\nfunction here() { throw new Error('prepared') } here()",
+        "Error.prepareStackTrace = undefined; throw Symbol('s')",
+        "throw () => 1",
+        "throw 10n",
+        "throw undefined",
+        "Promise.reject(new Error('nobody'))",
+        "await Promise.any([Promise.reject(new Error('a')), Promise.reject(2)])",
+        "new Proxy(function f() {}, { apply() { throw new Error('trap') } })()",
+        "({ toString() { throw new Error('in toString') } }) + ''",
+        "structuredClone(() => {})",
+        "let x: number = (y as any).z",
+        "JSON.parse('{')",
+    ] {
+        all.push_str(&session.run(cell));
+        all.push('\n');
+    }
+    assert_snapshot!(all, @r#"
+    nothing
+    error RangeError: from a file
+        at fail (file://<cwd>/lib/broken.mjs:5:35)
+        at cell-2.js:1:1
+    error Error: through a file
+        at cell-3.js:3:9
+        at outer (file://<cwd>/lib/broken.mjs:2:10)
+        at cell-3.js:2:1
+    error Error: typed 2
+        at typed (file://<cwd>/lib/typed.ts:4:9)
+        at cell-4.js:1:1
+    error TypeError: other realm
+        at elsewhere.js:1:7
+        at cell-5.js:1:40
+    error 1
+    error Error: ENOENT: no such file or directory, open '/no/such/file' [ENOENT]
+    details {
+      errno: -2,
+      syscall: 'open',
+      path: '/no/such/file'
+    }
+        at cell-7.js:1:27
+    error MyError: mine
+        at thrower (cell-8.js:2:28)
+        at named (cell-8.js:3:45)
+        at async cell-8.js:3:1
+    error Error: prepared
+        at here cell-9.js:2
+        at null cell-9.js:2
+    error Symbol(s)
+    error [Function (anonymous)]
+    error 10n
+    error undefined
+    [unhandled rejection] Error: nobody
+        at cell-14.js:1:16
+    hint: `await` the promise, or handle its rejection with `catch`
+    = Promise {
+      <rejected> Error: nobody
+          at cell-14.js:1:16
+    }
+    error AggregateError: All promises were rejected
+    cause Error: a
+        at cell-15.js:1:35
+    cause 2
+    error Error: trap
+        at Object.apply (cell-16.js:1:46)
+        at cell-16.js:1:57
+    error Error: in toString
+        at Object.toString (cell-17.js:1:23)
+        at cell-17.js:1:37
+    error DataCloneError: () => {} could not be cloned.
+        at cell-18.js:1:1
+    error ReferenceError: y is not defined
+        at cell-19.js:1:5
+    error SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)
+        at JSON.parse (<anonymous>)
+        at cell-20.js:1:6
     "#);
 }

@@ -255,6 +255,10 @@ impl Rewriter<'_> {
             self.edits.insert("(");
         }
         self.pattern(name, true);
+        if let (Pat::Ident(_), Some(value)) = (name, value) {
+            // V8 places at the start of an assignment what goes wrong in its right side.
+            self.edits.stands_for(start(value.span()));
+        }
         self.edits.copy_to(end(name.span()));
         match (name, value) {
             (Pat::Ident(ident), Some(value)) => {

@@ -12,6 +12,7 @@ use deno_core::v8;
 use super::Isolate;
 use super::evaluate::Run;
 use super::isolate::guard_heap;
+use super::start::Functions;
 use crate::cell::{self, Ending, SyntaxError, TransformedCell, strip_mark};
 use crate::engine::Interruption;
 use crate::engine::kernel_script::{KERNEL_SCRIPT_NAME, restore_script, vacate_script};
@@ -63,6 +64,7 @@ impl Isolate {
             }
             (_, Some(interruption)) => self.stop(number, cell, interruption).await,
             (Result::Completed(value), None) => {
+                let written = self.logged_ids(|functions| &functions.written, f64::INFINITY);
                 self.call(|functions| &functions.commit, &[]);
                 self.call(|functions| &functions.end_cell, &[]);
                 let changes = self
@@ -74,7 +76,7 @@ impl Isolate {
                     status: Status::Ok,
                     error: None,
                     value,
-                    bindings: changed(changes),
+                    bindings: self.changed(changes, &written),
                     notes: Vec::new(),
                 }
             }
@@ -106,6 +108,7 @@ impl Isolate {
                 v8::Local::new(scope, value).uint32_value(scope)
             })
             .unwrap_or(0);
+        let written = self.logged_ids(|functions| &functions.written, f64::from(checkpoint));
         self.roll_back(checkpoint);
         self.call(|functions| &functions.end_cell, &[]);
         let changes = self
@@ -115,7 +118,7 @@ impl Isolate {
             .end(cell, Ending::Failed { checkpoint });
         self.vacate(&changes.vacated);
         Ended {
-            bindings: changed(changes),
+            bindings: self.changed(changes, &written),
             ..Ended::error(error)
         }
     }
@@ -159,7 +162,7 @@ impl Isolate {
                           ended, and is no longer waited for";
         Ended {
             status: interruption.status(),
-            bindings: changed(changes),
+            bindings: self.changed(changes, &[]),
             notes: note
                 .into_iter()
                 .chain(is_unfinished.then(|| unfinished.to_owned()))
@@ -201,25 +204,37 @@ impl Isolate {
         is_unfinished
     }
 
-    fn roll_back(&mut self, checkpoint: u32) {
-        let undone = {
+    /// The binding ids that a function of the kernel's script answers as the keys of an object.
+    fn logged_ids(
+        &mut self,
+        function: impl FnOnce(&Functions) -> &v8::Global<v8::Function>,
+        checkpoint: f64,
+    ) -> Vec<u32> {
+        let checkpoint = {
             deno_core::scope!(scope, &mut self.runtime);
-            let checkpoint = v8::Number::new(scope, f64::from(checkpoint));
-            let undo = v8::Local::new(scope, &self.functions.undo);
-            let undefined = v8::undefined(scope);
-            let ids = undo
-                .call(scope, undefined.into(), &[checkpoint.into()])
-                .and_then(|values| values.try_cast::<v8::Object>().ok())
-                .and_then(|values| {
-                    values.get_own_property_names(scope, v8::GetPropertyNamesArgs::default())
-                });
-            ids.map(|ids| {
-                (0..ids.length())
-                    .filter_map(|index| ids.get_index(scope, index)?.uint32_value(scope))
-                    .collect::<Vec<u32>>()
-            })
-            .unwrap_or_default()
+            let checkpoint: v8::Local<v8::Value> = v8::Number::new(scope, checkpoint).into();
+            v8::Global::new(scope, checkpoint)
         };
+        let Some(answer) = self.call(function, &[checkpoint]) else {
+            return Vec::new();
+        };
+        deno_core::scope!(scope, &mut self.runtime);
+        let ids = v8::Local::new(scope, answer)
+            .try_cast::<v8::Object>()
+            .ok()
+            .and_then(|answer| {
+                answer.get_own_property_names(scope, v8::GetPropertyNamesArgs::default())
+            });
+        ids.map(|ids| {
+            (0..ids.length())
+                .filter_map(|index| ids.get_index(scope, index)?.uint32_value(scope))
+                .collect()
+        })
+        .unwrap_or_default()
+    }
+
+    fn roll_back(&mut self, checkpoint: u32) {
+        let undone = self.logged_ids(|functions| &functions.undo, f64::from(checkpoint));
         if undone.is_empty() {
             return;
         }
@@ -231,6 +246,28 @@ impl Isolate {
             restore_script(&self.state.mark, named)
         };
         self.run_own_script(script);
+    }
+
+    /// What a cell did to names, with those that its functions assigned.
+    fn changed(&self, changes: cell::BindingChanges, written: &[u32]) -> BindingChanges {
+        let cell::BindingChanges {
+            added,
+            mut changed,
+            removed,
+            ..
+        } = changes;
+        let bindings = self.state.bindings.borrow();
+        for name in written.iter().filter_map(|id| bindings.name(*id)) {
+            let is_known = |names: &[String]| names.iter().any(|known| known == name);
+            if !is_known(&added) && !is_known(&changed) && bindings.get(name).is_some() {
+                changed.push(name.to_owned());
+            }
+        }
+        BindingChanges {
+            added,
+            changed,
+            removed,
+        }
     }
 
     fn vacate(&mut self, ids: &[u32]) {
@@ -305,20 +342,6 @@ impl Isolate {
                 .used_heap_size(),
             notes: ended.notes,
         }
-    }
-}
-
-fn changed(changes: cell::BindingChanges) -> BindingChanges {
-    let cell::BindingChanges {
-        added,
-        changed,
-        removed,
-        ..
-    } = changes;
-    BindingChanges {
-        added,
-        changed,
-        removed,
     }
 }
 

@@ -99,6 +99,7 @@ impl Isolate {
         let fs: deno_fs::FileSystemRc = deno_fs::sync::MaybeArc::new(deno_fs::RealFs);
         runtime
             .lazy_init_extensions(vec![
+                ops::loading::isocell_loading::args(),
                 deno_telemetry::deno_telemetry::args(),
                 deno_webidl::deno_webidl::args(),
                 deno_web::deno_web::args(
@@ -145,6 +146,7 @@ impl Isolate {
             static_import: options.static_import,
             redeclare: options.redeclare,
             loader,
+            interrupt: interrupt.clone(),
         });
         let stack_limit = StackLimit::new(runtime.v8_isolate());
         {
@@ -166,6 +168,8 @@ impl Isolate {
         }
 
         let functions = start(&mut runtime, &mark, interrupt.signals())?;
+        let load = functions.load_builtin.clone();
+        state.loader.load_builtins_by(load, interrupt.clone());
         interrupt.attach(runtime.v8_isolate().thread_safe_handle());
         guard_heap(&mut runtime, &interrupt);
         Ok(Isolate {

@@ -16,9 +16,11 @@ pub(super) struct Functions {
     pub(super) end_cell: v8::Global<v8::Function>,
     pub(super) abort: v8::Global<v8::Function>,
     pub(super) abandon_cell: v8::Global<v8::Function>,
+    pub(super) load_builtin: v8::Global<v8::Function>,
     pub(super) undo: v8::Global<v8::Function>,
     pub(super) commit: v8::Global<v8::Function>,
     pub(super) checkpoint: v8::Global<v8::Function>,
+    pub(super) written: v8::Global<v8::Function>,
 }
 
 /// Starts runtime JavaScript and the kernel's script.
@@ -75,9 +77,11 @@ pub(super) fn start(
         end_cell: function(handed_over, "endCell")?,
         abort: function(handed_over, "abort")?,
         abandon_cell: function(handed_over, "abandonCell")?,
+        load_builtin: function(handed_over, "loadBuiltin")?,
         undo: function(kernel, "0")?,
         commit: function(kernel, "1")?,
         checkpoint: function(kernel, "2")?,
+        written: function(kernel, "3")?,
     })
 }
 

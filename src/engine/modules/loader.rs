@@ -1,7 +1,7 @@
 //! The module loader that `deno_core` asks.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
@@ -16,6 +16,7 @@ use deno_error::JsErrorBox;
 use url::Url;
 
 use crate::cell::TransformedCell;
+use crate::engine::InterruptHandle;
 
 use super::contents::Contents;
 use super::error::ModuleError;
@@ -41,6 +42,14 @@ pub(crate) struct Loader {
     /// Read when an `import()` was resolved, so that what is wrong with the file is thrown there.
     prepared: RefCell<HashMap<Url, Contents>>,
     loaded: RefCell<HashSet<Url>>,
+    builtins: OnceCell<Builtins>,
+}
+
+/// How built-in modules are loaded, and what must wait meanwhile.
+#[derive(Debug)]
+struct Builtins {
+    load: v8::Global<v8::Function>,
+    interrupt: InterruptHandle,
 }
 
 impl Loader {
@@ -52,6 +61,34 @@ impl Loader {
             failed_imports: Rc::default(),
             prepared: RefCell::default(),
             loaded: RefCell::default(),
+            builtins: OnceCell::new(),
+        }
+    }
+
+    /// Sets the function of runtime JavaScript that loads a built-in module.
+    pub(crate) fn load_builtins_by(
+        &self,
+        load: v8::Global<v8::Function>,
+        interrupt: InterruptHandle,
+    ) {
+        // Set once, when a kernel starts.
+        let _ = self.builtins.set(Builtins { load, interrupt });
+    }
+
+    /// Loads a built-in module before `deno_core` does, which ends the process when it is
+    /// interrupted there.
+    fn load_builtin(&self, scope: &mut v8::PinScope, url: &Url) {
+        let Some(Builtins { load, interrupt }) = self.builtins.get() else {
+            return;
+        };
+        if !self.loaded.borrow_mut().insert(url.clone()) {
+            return;
+        }
+        let undefined = v8::undefined(scope);
+        if let Some(specifier) = v8::String::new(scope, url.as_str()) {
+            interrupt.hold();
+            v8::Local::new(scope, load).call(scope, undefined.into(), &[specifier.into()]);
+            interrupt.release();
         }
     }
 
@@ -289,6 +326,11 @@ impl ModuleLoader for Loader {
             return self.respond(result);
         }
         let result = result.and_then(|url| self.prepare(&url).map(|()| url));
+        if let Ok(url) = &result
+            && url.scheme() == "node"
+        {
+            self.load_builtin(scope, url);
+        }
         Ok(result.unwrap_or_else(|error| self.failed_imports.throw(scope, &error)))
     }
 

@@ -31,6 +31,8 @@ pub(crate) trait CellHost {
     fn eval_text(&self, source: &str, site: &str) -> Option<String>;
     /// A text without what the transform put into names.
     fn strip_mark(&self, text: &str) -> String;
+    /// Whether a termination is to wait. Calls may nest.
+    fn hold_termination(&self, hold: bool);
     /// Keeps a rejection that nobody handled, or an exception that nobody caught.
     fn uncaught(&self, text: String);
 }

@@ -7,6 +7,7 @@ pub(crate) mod cell;
 pub(crate) mod embedder;
 mod host;
 pub(crate) mod jobs;
+pub(crate) mod loading;
 
 #[allow(unused_imports, reason = "`build.rs` has no use for them")]
 pub(crate) use host::{BindingWrite, CellHost};

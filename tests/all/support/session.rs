@@ -102,6 +102,9 @@ fn error_text(error: &Thrown) -> String {
     if let Some(code) = &error.code {
         let _ = write!(text, " [{code}]");
     }
+    if let Some(details) = &error.details {
+        let _ = write!(text, "\ndetails {details}");
+    }
     if !error.stack.is_empty() {
         let _ = write!(text, "\n{}", error.stack);
     }
