@@ -482,7 +482,10 @@ fn errors_of_every_kind_are_reported_in_the_users_coordinates() {
     error TypeError: other realm
         at elsewhere.js:1:7
         at cell-5.js:1:40
-    error 1
+    error Error: with details [E_X]
+    details { path: '/a', nested: { deep: [ 1, 2 ] } }
+        at cell-6.js:1:43
+    cause why
     error Error: ENOENT: no such file or directory, open '/no/such/file' [ENOENT]
     details {
       errno: -2,
@@ -521,7 +524,7 @@ fn errors_of_every_kind_are_reported_in_the_users_coordinates() {
     error DataCloneError: () => {} could not be cloned.
         at cell-18.js:1:1
     error ReferenceError: y is not defined
-        at cell-19.js:1:5
+        at cell-19.js:1:17
     error SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)
         at JSON.parse (<anonymous>)
         at cell-20.js:1:6

@@ -3,6 +3,7 @@
 mod cancellation;
 mod cells;
 mod cli;
+mod docs;
 mod layering;
 mod mcp_stdio;
 mod modules;

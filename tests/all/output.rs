@@ -135,6 +135,7 @@ fn what_nobody_handles_is_reported() {
     assert_snapshot!(text, @r#"
     1: [unhandled rejection] Error: nobody
         at cell-1.js:1:16
+    hint: `await` the promise, or handle its rejection with `catch`
     = 1
     2: [uncaught exception] Error: thrown late
         at Timeout._onTimeout (cell-2.js:1:26)
