@@ -248,7 +248,7 @@ const ADAPTATIONS: [(&str, &str, &str); 32] = [
       try {
         setAsyncContext(asyncContext);",
         "      const oldContext = getAsyncContext();
-      if (owners.isAbandoned(asyncContext)) { self[kDestroy]?.(); return; }
+      if (owners.isAbandoned(asyncContext)) { if (self._timer) self[kDestroy](); return; }
       try {
         setAsyncContext(asyncContext);",
     ),

@@ -29,19 +29,13 @@ fn cells(c: &mut Criterion) {
         group.bench_function(format!("trivial/{count}_bindings"), |b| {
             b.iter(|| run(&full, "binding1 += binding2"));
         });
+        let statements: String = (0..1_000)
+            .map(|n| format!("binding{} += 1;\n", n * count / 1_000))
+            .collect();
+        group.bench_function(format!("1000_statements/{count}_bindings"), |b| {
+            b.iter(|| run(&full, &statements));
+        });
     }
-
-    let statements: String = (0..1_000)
-        .map(|n| format!("binding{} += 1;\n", n % 10))
-        .collect();
-    let many = session(&host);
-    run(
-        &many,
-        &(0..10)
-            .map(|n| format!("let binding{n} = {n};\n"))
-            .collect::<String>(),
-    );
-    group.bench_function("1000_statements", |b| b.iter(|| run(&many, &statements)));
 
     let output = session(&host);
     group.bench_function("output/100_bytes", |b| {

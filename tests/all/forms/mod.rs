@@ -1,0 +1,7 @@
+//! Every form that assigns a binding, at every place where it can stand.
+
+mod assigning;
+mod assigning_forms;
+mod assigning_places;
+mod rows;
+mod table;
