@@ -195,7 +195,7 @@ fn javascript(specifier: &str, source: String) -> Result<String, JsErrorBox> {
 }
 
 /// Replacements in single sources: `(end of the specifier, what stands there, what it becomes)`.
-const ADAPTATIONS: [(&str, &str, &str); 32] = [
+const ADAPTATIONS: [(&str, &str, &str); 42] = [
     (
         "_process/process.ts",
         "const { build, createLazyLoader } = core;",
@@ -318,6 +318,61 @@ owners.dropTimers = () => {
     }
     // Check if the event listener has been removed since the listeners has been cloned.",
     ),
+    // A termination half-way would leave the timers' books wrong for every cell.
+    (
+        "internal/timers.mjs",
+        "this[createTimer]()",
+        "owners.held(() => this[createTimer]())",
+    ),
+    (
+        "internal/timers.mjs",
+        "self[createTimer]()",
+        "owners.held(() => self[createTimer]())",
+    ),
+    (
+        "internal/timers.mjs",
+        "cancelTimer_(this._timer)",
+        "owners.held(() => cancelTimer_(this._timer))",
+    ),
+    (
+        "internal/timers.mjs",
+        "cancelTimer_(timeout._timer)",
+        "owners.held(() => cancelTimer_(timeout._timer))",
+    ),
+    (
+        "internal/timers.mjs",
+        "refreshTimer_(this._timer)",
+        "owners.held(() => refreshTimer_(this._timer))",
+    ),
+    (
+        "internal/timers.mjs",
+        " unrefTimer_(this._timer)",
+        " owners.held(() => unrefTimer_(this._timer))",
+    ),
+    (
+        "internal/timers.mjs",
+        " refTimer_(this._timer)",
+        " owners.held(() => refTimer_(this._timer))",
+    ),
+    (
+        "internal/timers.mjs",
+        "    this.ref();
+    core.queueImmediate(this);",
+        "    owners.held(() => {
+      this.ref();
+      core.queueImmediate(this);
+    });",
+    ),
+    (
+        "internal/timers.mjs",
+        "core.clearImmediate(this)",
+        "owners.held(() => core.clearImmediate(this))",
+    ),
+    (
+        "deno_node/timers.ts",
+        "core.clearImmediate(immediate)",
+        "__bootstrap.internals.held(() => core.clearImmediate(immediate))",
+    ),
     // And these close what a stopped cell had opened.
     ("deno_node/net.ts", BOOTSTRAP, OWNERS),
     (
@@ -405,7 +460,7 @@ fn adapt(specifier: &str, mut source: String) -> String {
         // A global in Deno.
         constants.push_str(" const Deno = isocellInternals.denoNamespace;");
     }
-    if !specifier.ends_with("/05_loading.js") {
+    if !specifier.ends_with("/05_held.js") {
         let loading = ["core.loadExtScript(", "core.createLazyLoader("];
         if loading.iter().any(|call| source.contains(call)) {
             constants.push_str(" const isocellLoading = isocellInternals.loading;");

@@ -1,4 +1,4 @@
-//! The op behind `runtime-js/05_loading.js`, in an extension that comes before all that load sources.
+//! The op behind `runtime-js/05_held.js`, in an extension that comes before all that load sources.
 
 use deno_core::{OpState, op2};
 
@@ -7,8 +7,8 @@ use super::CellHostRc;
 deno_core::extension!(
     isocell_loading,
     ops = [op_isocell_hold_termination],
-    esm_entry_point = "ext:isocell_loading/05_loading.js",
-    esm = [dir "runtime-js", "05_loading.js"],
+    esm_entry_point = "ext:isocell_loading/05_held.js",
+    esm = [dir "runtime-js", "05_held.js"],
 );
 
 #[op2(fast)]

@@ -1,18 +1,21 @@
-// Sources that are loaded at first use are loaded whole: a termination in the middle would end the
-// process, because `deno_core` does not expect one there. It waits until the source is loaded.
+// What a termination must not interrupt. Sources that are loaded at first use are loaded whole: a
+// termination in the middle would end the process, because `deno_core` does not expect one there.
 
 import { core, internals, primordials } from "ext:core/mod.js";
 import { op_isocell_hold_termination } from "ext:core/ops";
 const { MapPrototypeGet, MapPrototypeHas, MapPrototypeSet, SafeMap } = primordials;
 
-function held(load) {
+// Does something short to its end; a termination waits for that.
+function held(work) {
   op_isocell_hold_termination(true);
   try {
-    return load();
+    return work();
   } finally {
     op_isocell_hold_termination(false);
   }
 }
+
+internals.held = held;
 
 const { createLazyLoader, loadExtScript } = core;
 const scripts = new SafeMap();
