@@ -1,13 +1,15 @@
 // Last: hands the engine its functions and removes the names that only start-up needs.
 
 import { core, internals, primordials } from "ext:core/mod.js";
-import { loadBuiltin } from "ext:isocell_loading/05_loading.js";
+import { op_isocell_paths } from "ext:core/ops";
+import { loadBuiltin } from "ext:isocell_loading/05_held.js";
 import { denoNamespace } from "ext:isocell_cell/10_deno_namespace.js";
 import "ext:isocell_cell/20_globals.js";
 import "ext:isocell_cell/45_require.js";
 import { abandonCell, beginCell, startOwners } from "ext:isocell_cell/15_owners.js";
 import { abort, endCell, makeNodeRepl } from "ext:isocell_cell/40_node_repl.js";
 import { cellRuntime } from "ext:isocell_cell/50_cells.js";
+import { keepError, keepLast, startRepl } from "ext:isocell_cell/70_repl.js";
 import { report } from "ext:isocell_cell/60_report.js";
 const { ObjectKeys, Uint8ArrayPrototype, uncurryThis } = primordials;
 
@@ -49,7 +51,11 @@ function start(target, pid, parentPid, signals) {
   };
   startOwners(signals);
   makeNodeRepl();
-  return { __proto__: null, ...report, ...cellRuntime, abandonCell, abort, beginCell, endCell, loadBuiltin };
+  const { 4: dialect } = op_isocell_paths();
+  if (dialect === "repl") {
+    startRepl();
+  }
+  return { __proto__: null, ...report, ...cellRuntime, abandonCell, abort, beginCell, endCell, keepError, keepLast, loadBuiltin };
 }
 
 globalThis.isocellStart = start;

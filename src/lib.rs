@@ -49,7 +49,7 @@ mod outcome;
 pub mod transport;
 
 pub use host::{
-    Error, ErrorKind, Host, HostBuilder, Redeclare, RunOptions, Session, SessionName,
+    Dialect, Error, ErrorKind, Host, HostBuilder, Redeclare, RunOptions, Session, SessionName,
     SessionOptions, StaticImport,
 };
 pub use limits::{Limits, MAX_CELL_TIMEOUT};

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use swc_ecma_ast::Module;
 
 use super::error::Problem;
-use super::parse::{Language, parse};
+use super::options::Dialect;
+use super::parse::{Language, parse_in};
 use super::typescript::{self, Origin};
 
 /// A cell as JavaScript.
@@ -32,8 +33,12 @@ pub(super) enum Failure {
 }
 
 /// Parses a source, and makes JavaScript of it.
-pub(super) fn prepare(source: &str, language: Language) -> Result<Prepared, Failure> {
-    let parsed = parse(source, language).map_err(Failure::Language)?;
+pub(super) fn prepare(
+    source: &str,
+    language: Language,
+    dialect: Dialect,
+) -> Result<Prepared, Failure> {
+    let parsed = parse_in(source, language, dialect).map_err(Failure::Language)?;
     if language != Language::JavaScript {
         return typescript::compile(source, language, parsed).map_err(Failure::Cell);
     }

@@ -11,6 +11,7 @@ mod options;
 mod parse;
 mod passes;
 mod position;
+mod returning;
 mod scanner;
 mod source_map;
 #[cfg(test)]
@@ -22,5 +23,5 @@ pub(crate) use bindings::{BindingChanges, Bindings, Ending};
 pub(crate) use error::SyntaxError;
 pub(crate) use names::{RuntimeName, runtime_name, storage_name, strip_mark, vacant_name};
 pub(crate) use options::CellOptions;
-pub use options::{Redeclare, StaticImport};
+pub use options::{Dialect, Redeclare, StaticImport};
 pub(crate) use transform::{TransformedCell, transform, transform_eval};

@@ -38,6 +38,8 @@ pub(crate) enum RuntimeName {
     Resume,
     /// `C(value)`: removes the mark from the message of a caught error; returns it.
     Caught,
+    /// `N(object)`: the object of a `with` statement, as the script's names see it.
+    With,
     /// `X(code, site)`: what a direct `eval` evaluates in place of `code`.
     Eval,
 }
@@ -58,6 +60,7 @@ impl RuntimeName {
             RuntimeName::Resume => 'Q',
             RuntimeName::Caught => 'C',
             RuntimeName::Eval => 'X',
+            RuntimeName::With => 'N',
         }
     }
 }

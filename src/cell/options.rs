@@ -9,6 +9,8 @@ pub(crate) struct CellOptions<'a> {
     pub(crate) mark: &'a str,
     /// The number of the cell's first checkpoint: one more than the last of the cell before.
     pub(crate) first_checkpoint: u32,
+    /// Which kind of code cells are.
+    pub(crate) dialect: Dialect,
     /// What to do with static imports.
     pub(crate) static_import: StaticImport,
     /// What to do with names that exist already.
@@ -17,6 +19,17 @@ pub(crate) struct CellOptions<'a> {
     pub(crate) is_global: &'a dyn Fn(&str) -> bool,
     /// Longest source, in bytes of UTF-8. A longer one is refused.
     pub(crate) source_bytes: usize,
+}
+
+/// Which kind of code the cells of a session are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// Module code: strict, with `await` at the top level.
+    #[default]
+    Module,
+    /// What is typed at Node.js's own REPL: sloppy script code, with `await` at the top level all
+    /// the same. A cell that is one object literal is an expression.
+    Repl,
 }
 
 /// What a session does with a cell's `import … from` and `export … from`.

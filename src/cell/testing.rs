@@ -1,7 +1,7 @@
 //! Helpers for the tests of this folder: text in, text out.
 
 use super::bindings::{Bindings, Ending};
-use super::options::{CellOptions, Redeclare, StaticImport};
+use super::options::{CellOptions, Dialect, Redeclare, StaticImport};
 use super::transform::{TransformedCell, transform, transform_eval};
 
 pub(super) const MARK: &str = "\u{FE0A}\u{FE05}\u{FE0F}";
@@ -11,6 +11,7 @@ pub(super) fn options(first_checkpoint: u32) -> CellOptions<'static> {
         name: "cell-1.js",
         mark: MARK,
         first_checkpoint,
+        dialect: Dialect::Module,
         static_import: StaticImport::Reject,
         redeclare: Redeclare::Allow,
         is_global: &|name| name == "Math",
@@ -75,7 +76,7 @@ pub(super) fn script_after(before: &[&str], source: &str) -> String {
     }
     cells.checkpoint = 0;
     match cells.add(source) {
-        Ok(cell) => readable(&cell.script),
+        Ok(cell) => readable(&cell.whole_script()),
         Err(error) => error,
     }
 }

@@ -12,7 +12,7 @@ use super::error::{Problem, SyntaxError};
 use super::language::{self, Failure, Prepared};
 use super::names::strip_mark;
 use super::nesting;
-use super::options::CellOptions;
+use super::options::{CellOptions, Dialect};
 use super::parse::Language;
 use super::passes::{self, Assigned, Declaration, Rewritten, Site, Storage};
 use super::position::{LineIndex, Position, is_line_break};
@@ -22,6 +22,9 @@ use super::typescript::Origin;
 /// A cell as a classic script for V8, with the way back to its source.
 #[derive(Clone, Debug)]
 pub(crate) struct TransformedCell {
+    /// Runs before the script: declares the variables of new names, and is empty where there are
+    /// none. V8 makes slow code for variables that the same script declares.
+    pub(crate) storage_script: String,
     /// The script. Its completion value is an async function, the cell: so the call has no frame
     /// of its own in a stack.
     pub(crate) script: String,
@@ -77,6 +80,18 @@ pub(crate) fn transform(
         let problem = Problem::new("a cell can't start with a hashbang line", 0);
         return Err(problem.hint("remove the line").in_source(source));
     }
+    if options.dialect == Dialect::Repl
+        && source.trim_start().starts_with('{')
+        && !source.trim_end().ends_with(';')
+        && let Ok(cell) = attempt(
+            &format!("({source}\n)"),
+            Language::JavaScript,
+            bindings,
+            options,
+        )
+    {
+        return Ok(cell);
+    }
     let mut problems = Problems::default();
     let jsx = ["</", "/>"].iter().any(|end| source.contains(end));
     let languages = [Language::JavaScript, Language::TypeScript, Language::Tsx];
@@ -112,7 +127,7 @@ pub(crate) fn transform_eval(
     }
     let site = Site::decode(site);
     let rewritten = with_room(source, Language::JavaScript, || {
-        let parsed = language::prepare(source, Language::JavaScript)?;
+        let parsed = language::prepare(source, Language::JavaScript, options.dialect)?;
         let rewritten = if parsed.module.body.iter().all(ModuleItem::is_stmt) {
             passes::rewrite_eval(&parsed.text, &parsed.module, bindings, options, site)
         } else {
@@ -198,7 +213,7 @@ fn transform_as(
     bindings: &Bindings,
     options: &CellOptions<'_>,
 ) -> Result<TransformedCell, Failure> {
-    let prepared = language::prepare(source, language)?;
+    let prepared = language::prepare(source, language, options.dialect)?;
     let rewritten = passes::rewrite(
         &prepared.text,
         &prepared.module,
@@ -240,6 +255,7 @@ impl TransformedCell {
         TransformedCell {
             script_lines: LineIndex::new(&rewritten.script),
             source_lines: LineIndex::new(source),
+            storage_script: rewritten.storage_script,
             script: rewritten.script,
             #[cfg(test)]
             language,
@@ -267,6 +283,11 @@ impl TransformedCell {
             .offset(&self.script, Position { line, column });
         self.source_lines
             .position(&self.source, self.source_offset(offset))
+    }
+
+    #[cfg(test)]
+    pub(super) fn whole_script(&self) -> String {
+        format!("{}{}", self.storage_script, self.script)
     }
 
     /// What was written.

@@ -338,7 +338,7 @@ mod tests {
         let cell = Cells::default().add("a < b > (c)").unwrap();
         assert_eq!(cell.language, Language::JavaScript);
         assert_eq!(
-            readable(&cell.script),
+            readable(&cell.whole_script()),
             "{let r¤;E¤=1;r¤=(a < b > (c));E¤=2;D¤(r¤)}"
         );
     }
@@ -382,7 +382,7 @@ mod tests {
         let cell = cells
             .add("function d(c: any) { return 5 as any }\n@d class A {}")
             .unwrap();
-        let script = readable(&cell.script);
+        let script = readable(&cell.whole_script());
         assert!(script.contains("A§ = (class A {"), "{script}");
         let names: Vec<&str> = cells
             .bindings

@@ -15,7 +15,7 @@ mod state;
 mod stdio;
 mod thrown;
 
-pub use crate::cell::{Redeclare, StaticImport};
+pub use crate::cell::{Dialect, Redeclare, StaticImport};
 pub(crate) use interrupt::{InterruptHandle, Interruption};
 pub(crate) use isolate::{CellRequest, Isolate, IsolateOptions};
 pub(crate) use permissions::Permissions;

@@ -11,7 +11,9 @@ use super::interrupt::InterruptHandle;
 use super::modules::Loader;
 use super::ops::{BindingWrite, CellHost, ImageInput};
 use super::stdio::{SharedOutput, StdioCapture};
-use crate::cell::{Bindings, CellOptions, Redeclare, StaticImport, strip_mark, transform_eval};
+use crate::cell::{
+    Bindings, CellOptions, Dialect, Redeclare, StaticImport, strip_mark, transform_eval,
+};
 use crate::limits::Limits;
 
 pub(super) struct CellState {
@@ -22,6 +24,7 @@ pub(super) struct CellState {
     pub(super) is_running: Cell<bool>,
     pub(super) completion: RefCell<Option<v8::Global<v8::Value>>>,
     pub(super) limits: Limits,
+    pub(super) dialect: Dialect,
     pub(super) static_import: StaticImport,
     pub(super) redeclare: Redeclare,
     pub(super) loader: Rc<Loader>,
@@ -39,6 +42,7 @@ impl CellState {
             name,
             mark: &self.mark,
             first_checkpoint,
+            dialect: self.dialect,
             static_import: self.static_import,
             redeclare: self.redeclare,
             is_global,

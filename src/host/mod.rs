@@ -8,7 +8,7 @@ mod options;
 mod registry;
 mod session;
 
-pub use crate::engine::{Redeclare, StaticImport};
+pub use crate::engine::{Dialect, Redeclare, StaticImport};
 pub use error::{Error, ErrorKind};
 pub use name::SessionName;
 pub use options::{RunOptions, SessionOptions};

@@ -5,7 +5,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::{Error, ErrorKind};
-use crate::engine::{Permissions, Redeclare, StaticImport};
+use crate::engine::{Dialect, Permissions, Redeclare, StaticImport};
 use crate::limits::{Limits, MAX_CELL_TIMEOUT};
 
 /// How a session is made.
@@ -22,6 +22,8 @@ pub struct SessionOptions {
     /// Directories that are searched for packages after the `node_modules` directories from `cwd`
     /// upwards, in order. One may not exist yet. Default: none.
     pub module_dirs: Vec<PathBuf>,
+    /// Which kind of code cells are. Default: module code.
+    pub dialect: Dialect,
     /// What happens to a cell with a static `import`. Default: it is refused.
     pub static_import: StaticImport,
     /// What happens to a cell that declares a name again. Default: the binding takes the new kind
@@ -38,6 +40,7 @@ impl SessionOptions {
         SessionOptions {
             cwd: cwd.into(),
             module_dirs: Vec::new(),
+            dialect: Dialect::default(),
             static_import: StaticImport::default(),
             redeclare: Redeclare::default(),
             limits: Limits::default(),

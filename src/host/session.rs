@@ -375,6 +375,7 @@ impl Inner {
                 module_dirs: options.module_dirs.clone(),
                 permissions: options.permissions.clone(),
                 limits: options.limits.clone(),
+                dialect: options.dialect,
                 static_import: options.static_import,
                 redeclare: options.redeclare,
                 generation: slot.generation,

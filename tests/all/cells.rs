@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use isocell::{Redeclare, RunOptions, StaticImport, Status};
+use isocell::{Dialect, Redeclare, RunOptions, StaticImport, Status};
 
 use crate::support::session::{TestSession, run_cells, text};
 
@@ -528,5 +528,80 @@ fn errors_of_every_kind_are_reported_in_the_users_coordinates() {
     error SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)
         at JSON.parse (<anonymous>)
         at cell-20.js:1:6
+    "#);
+}
+
+#[test]
+fn the_repl_dialect_is_what_is_typed_at_nodes_own() {
+    let session = TestSession::with(|options| {
+        options.dialect = Dialect::Repl;
+        options.redeclare = Redeclare::Reject;
+    });
+    let mut all = String::new();
+    for cell in [
+        "this === globalThis && (function () { return this === globalThis })()",
+        "010 + 1",
+        "made = 5; delete made; typeof made",
+        "{ a: 1, b: 2 }",
+        "{ a: 1 };",
+        "const object = { n: 'mine', m: 0 }; let n = 'binding', m = 1, late = 2; var v = 3",
+        "with (object) { m = n + late }; `${object.m} ${m}`",
+        "with ({}) { m = 'written' }; m",
+        "const inside = (o) => { with (o) { n = 'through'; return n } }; `${inside({ n: 0 })} ${n} ${inside({})} ${n}`",
+        "try { with (object) { missing } } catch (e) { e.message }",
+        "let n = 2",
+        "var v = 4; v",
+        "await Promise.resolve(7)",
+        "_ + 1",
+        "null.x",
+        "_error.message",
+        "path.join('a', 'b') + require('node:os').EOL.length + typeof module.exports",
+        "function f() { undeclared = 9 } f(); undeclared",
+        "await 1; return 2",
+        "return 1",
+        "const x: number = 3; x",
+        "yield = 1; var let_ = 2; yield + let_",
+        "await null; with ({ q: 1 }) { q }",
+        "_ = 'own'; 5",
+        "_",
+    ] {
+        all.push_str(&session.run(cell));
+        all.push('\n');
+    }
+    assert_snapshot!(all, @r#"
+    = true
+    = 9
+    = 'undefined'
+    = { a: 1, b: 2 }
+    = 1
+    nothing
+    = 'mine2 1'
+    = 'written'
+    = 'through binding through through'
+    = 'missing is not defined'
+    error SyntaxError: Identifier 'n' has already been declared
+    let n = 2
+        ^
+    = 4
+    = 7
+    = 8
+    error TypeError: Cannot read properties of null (reading 'x')
+        at cell-15.js:1:6
+    = "Cannot read properties of null (reading 'x')"
+    = 'a/b1undefined'
+    = 9
+    error SyntaxError: Illegal return statement
+    await 1; return 2
+             ^
+    hint: a cell is no function: write the value as the last expression, or wrap the code in a function
+    error SyntaxError: Illegal return statement
+    return 1
+    ^
+    hint: a cell is no function: write the value as the last expression, or wrap the code in a function
+    = 3
+    = 3
+    = 1
+    = 5
+    = 'own'
     "#);
 }

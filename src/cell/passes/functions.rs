@@ -156,7 +156,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn at(&mut self, place: Place, work: impl FnOnce(&mut Self)) {
+    pub(super) fn at(&mut self, place: Place, work: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.place, place);
         work(self);
         self.place = before;

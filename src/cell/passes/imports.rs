@@ -288,7 +288,7 @@ mod tests {
             ),
         ] {
             let cell = Cells::default().add_with(source, &options).unwrap();
-            assert_eq!(readable(&cell.script), expected, "{source}");
+            assert_eq!(readable(&cell.whole_script()), expected, "{source}");
         }
     }
 }

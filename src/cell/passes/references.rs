@@ -60,6 +60,7 @@ impl Rewriter<'_> {
         }
         if self.place.in_function
             && self.site.is_none()
+            && !self.place.in_with
             && !is_never_late(name)
             && !(self.options.is_global)(name)
         {

@@ -13,7 +13,7 @@ use crate::cell::bindings::{Accessor, Bindings, Kind};
 use crate::cell::edits::{EditMap, Edits, Slot};
 use crate::cell::error::Problem;
 use crate::cell::names::{Names, RuntimeName};
-use crate::cell::options::CellOptions;
+use crate::cell::options::{CellOptions, Dialect};
 
 /// A name that a cell declares at its top level.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +47,7 @@ pub(in crate::cell) struct Storage {
 
 /// What a rewrite gives.
 pub(in crate::cell) struct Rewritten {
+    pub(in crate::cell) storage_script: String,
     pub(in crate::cell) script: String,
     pub(in crate::cell) map: EditMap,
     pub(in crate::cell) last_checkpoint: u32,
@@ -78,6 +79,8 @@ pub(in crate::cell) fn rewrite(
     rewriter.declared = declared;
     rewriter.completion = completion::find(module);
     rewriter.next_id = next_id as u32;
+    // In sloppy code it is the global object, without any help.
+    rewriter.place.has_this = options.dialect == Dialect::Repl;
     rewriter.scopes.enter();
     for name in generated {
         rewriter.scopes.declare(name);
@@ -100,6 +103,7 @@ pub(in crate::cell) fn rewrite_eval(
         in_function: true,
         has_this: true,
         hoisted: false,
+        in_with: false,
     };
     rewriter.scopes.enter();
     for name in &site.locals {
@@ -116,6 +120,7 @@ pub(in crate::cell) fn rewrite_eval(
     rewriter.edits.fill(front, registrations);
     let edited = rewriter.edits.finish()?;
     Ok(Rewritten {
+        storage_script: String::new(),
         script: edited.text,
         map: edited.map,
         last_checkpoint: options.first_checkpoint,
@@ -157,6 +162,8 @@ pub(super) struct Rewriter<'a> {
     /// Hoisted functions, by index.
     pub(super) functions: Vec<usize>,
     pub(super) checkpoint_name: String,
+    /// Declares the variables of new names.
+    storage_script: String,
     /// For the code of a direct `eval`: where it stands.
     pub(super) site: Option<Site>,
 }
@@ -177,6 +184,8 @@ pub(super) struct Place {
     pub(super) has_this: bool,
     /// In a function declaration of the top level, which code before it can call.
     pub(super) hoisted: bool,
+    /// In the body of a `with` statement, whose object may answer to any name.
+    pub(super) in_with: bool,
 }
 
 impl<'a> Rewriter<'a> {
@@ -206,6 +215,7 @@ impl<'a> Rewriter<'a> {
             dead_slots: Vec::new(),
             functions: Vec::new(),
             checkpoint_name: names.runtime(RuntimeName::Checkpoint),
+            storage_script: String::new(),
             site: None,
         }
     }
@@ -311,6 +321,7 @@ impl Rewriter<'_> {
         let edited = self.edits.finish()?;
         let levels = &self.accessor_levels;
         Ok(Rewritten {
+            storage_script: self.storage_script,
             script: edited.text,
             map: edited.map,
             last_checkpoint: self.checkpoint,
@@ -327,7 +338,7 @@ impl Rewriter<'_> {
     }
 
     /// Everything that stands in front of the user's first character.
-    fn header(&self, preamble: &str) -> String {
+    fn header(&mut self, preamble: &str) -> String {
         let names = self.names;
         let mut variables = Vec::new();
         for declared in self
@@ -348,11 +359,13 @@ impl Rewriter<'_> {
                 variables.push(format!("{}=true", names.vacant(&late.name)));
             }
         }
-        let mut header = String::new();
         if !variables.is_empty() {
-            header.push_str(&format!("let {};", variables.join(",")));
+            self.storage_script = format!("let {};", variables.join(","));
         }
-        header.push_str("(async()=>{\"use strict\";");
+        let mut header = "(async()=>{".to_owned();
+        if self.options.dialect == Dialect::Module {
+            header.push_str("\"use strict\";");
+        }
         header.push_str(preamble);
         if self.completion.exists() {
             header.push_str(&format!("let {};", names.result()));
@@ -394,7 +407,7 @@ impl Rewriter<'_> {
         let names = self.names;
         let register = names.runtime(RuntimeName::Accessor);
         let (storage, value) = (names.storage(name), names.parameter());
-        let guard = self.guard(name, id);
+        let guard = self.plain_guard(name, id);
         if self.accessor_levels.get(&id) == Some(&Accessor::Late) {
             let vacant = names.vacant(name);
             format!(
@@ -407,7 +420,17 @@ impl Rewriter<'_> {
     }
 
     /// Logs the binding's value unless a function has since the last checkpoint.
-    pub(super) fn guard(&self, name: &str, id: u32) -> String {
+    pub(super) fn guard(&mut self, name: &str, id: u32) -> String {
+        if self.place.in_with {
+            // Only from outside of it is the binding itself to be had.
+            let value = self.accessor(name, id, Accessor::Plain);
+            let write = self.names.runtime(RuntimeName::Write);
+            return format!("{write}({id},{value})");
+        }
+        self.plain_guard(name, id)
+    }
+
+    fn plain_guard(&self, name: &str, id: u32) -> String {
         let names = self.names;
         let (logged, checkpoint) = (names.logged(name), &self.checkpoint_name);
         let (write, storage) = (names.runtime(RuntimeName::Write), names.storage(name));

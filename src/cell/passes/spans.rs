@@ -3,7 +3,7 @@
 use swc_common::Span;
 
 /// The offset of the text's first byte in spans: zero is the span of what has no place.
-pub(in crate::cell) const BASE: u32 = 1;
+pub(in crate::cell) const BASE: u32 = 16;
 
 /// The offset of a node's first byte.
 pub(super) fn start(span: Span) -> u32 {

@@ -3,12 +3,12 @@
 use swc_common::Spanned;
 use swc_ecma_ast::{
     BlockStmt, CatchClause, Decl, Expr, ExprStmt, ForHead, Pat, Stmt, VarDecl, VarDeclKind,
-    VarDeclOrExpr,
+    VarDeclOrExpr, WithStmt,
 };
 
 use super::names_in;
 use super::naming::is_anonymous_function;
-use super::rewriter::Rewriter;
+use super::rewriter::{Place, Rewriter};
 use super::spans::{end, start};
 use crate::cell::names::RuntimeName;
 
@@ -68,10 +68,7 @@ impl Rewriter<'_> {
                 self.statement(&inner.body, Parent::Single);
                 self.expression(&inner.test);
             }
-            Stmt::With(inner) => {
-                self.expression(&inner.obj);
-                self.statement(&inner.body, Parent::Single);
-            }
+            Stmt::With(inner) => self.with(inner),
             Stmt::For(inner) => {
                 self.scopes.enter();
                 match &inner.init {
@@ -111,6 +108,20 @@ impl Rewriter<'_> {
             }
             Stmt::Empty(_) | Stmt::Debugger(_) | Stmt::Break(_) | Stmt::Continue(_) => {}
         }
+    }
+
+    fn with(&mut self, with: &WithStmt) {
+        let scope = self.names.runtime(RuntimeName::With);
+        self.edits.copy_to(start(with.obj.span()));
+        self.edits.insert(format!("{scope}("));
+        self.expression(&with.obj);
+        self.edits.copy_to(end(with.obj.span()));
+        self.edits.insert(")");
+        let place = Place {
+            in_with: true,
+            ..self.place
+        };
+        self.at(place, |this| this.statement(&with.body, Parent::Single));
     }
 
     /// A `catch` clause, which cleans what it caught before the user's code sees it.

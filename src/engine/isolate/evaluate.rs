@@ -10,6 +10,7 @@ use deno_core::{PollEventLoopOptions, v8};
 use super::Isolate;
 use super::finish::syntax_error;
 use crate::cell::{TransformedCell, strip_mark};
+use crate::engine::kernel_script::KERNEL_SCRIPT_NAME;
 use crate::outcome::Thrown;
 
 /// How the code of a cell ended, before anything is decided.
@@ -54,15 +55,19 @@ impl Isolate {
     ) -> Result<v8::Global<v8::Promise>, Run> {
         deno_core::scope!(scope, &mut self.runtime);
         v8::tc_scope!(let scope, scope);
-        let script = v8::String::new(scope, &cell.script)
-            .zip(v8::String::new(scope, name))
-            .and_then(|(text, name)| {
-                let origin = script_origin(scope, name);
-                v8::Script::compile(scope, text, Some(&origin))
-            });
-        let Some(script) = script else {
+        let Some(script) = compile(scope, &cell.script, name) else {
             return Err(Run::Refused(Box::new(refusal(scope, cell))));
         };
+        if !cell.storage_script.is_empty() {
+            // Whole, or the variables of the next cell would not fit.
+            self.interrupt.hold();
+            let declared = compile(scope, &cell.storage_script, KERNEL_SCRIPT_NAME)
+                .and_then(|script| script.run(scope));
+            self.interrupt.release();
+            if declared.is_none() {
+                return Err(Run::Refused(Box::new(refusal(scope, cell))));
+            }
+        }
         self.state.bindings.borrow_mut().begin(cell);
         let undefined = v8::undefined(scope);
         let number = v8::Integer::new_from_unsigned(scope, number);
@@ -200,6 +205,17 @@ impl Isolate {
             .lock()
             .push_text(&format!("[uncaught exception] {text}\n"));
     }
+}
+
+fn compile<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    text: &str,
+    name: &str,
+) -> Option<v8::Local<'s, v8::Script>> {
+    let text = v8::String::new(scope, text)?;
+    let name = v8::String::new(scope, name)?;
+    let origin = script_origin(scope, name);
+    v8::Script::compile(scope, text, Some(&origin))
 }
 
 fn script_origin<'s>(

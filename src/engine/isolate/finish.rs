@@ -13,7 +13,7 @@ use super::Isolate;
 use super::evaluate::Run;
 use super::isolate::guard_heap;
 use super::start::Functions;
-use crate::cell::{self, Ending, SyntaxError, TransformedCell, strip_mark};
+use crate::cell::{self, Dialect, Ending, SyntaxError, TransformedCell, strip_mark};
 use crate::engine::Interruption;
 use crate::engine::kernel_script::{KERNEL_SCRIPT_NAME, restore_script, vacate_script};
 use crate::engine::modules::without_reread_marks;
@@ -89,6 +89,12 @@ impl Isolate {
         match run {
             Run::Fulfilled => Result::Completed(self.completion_text()),
             Run::Rejected(value) => {
+                if self.state.dialect == Dialect::Repl {
+                    self.call(
+                        |functions| &functions.keep_error,
+                        std::slice::from_ref(&value),
+                    );
+                }
                 let mut error = self.describe(value);
                 error.hint = hint(&error);
                 Result::Failed(error)
@@ -292,6 +298,12 @@ impl Isolate {
 
     fn completion_text(&mut self) -> Option<String> {
         let value = self.state.completion.take()?;
+        if self.state.dialect == Dialect::Repl {
+            self.call(
+                |functions| &functions.keep_last,
+                std::slice::from_ref(&value),
+            );
+        }
         let is_undefined = {
             deno_core::scope!(scope, &mut self.runtime);
             v8::Local::new(scope, &value).is_undefined()

@@ -12,7 +12,9 @@ use parking_lot::Mutex;
 
 use super::finish::{Ended, syntax_error};
 use super::start::{Functions, start};
-use crate::cell::{Bindings, Redeclare, StaticImport, SyntaxError, TransformedCell, transform};
+use crate::cell::{
+    Bindings, Dialect, Redeclare, StaticImport, SyntaxError, TransformedCell, transform,
+};
 use crate::engine::extensions::extensions;
 use crate::engine::kernel_script::random_mark;
 use crate::engine::modules::{
@@ -36,6 +38,7 @@ pub(crate) struct IsolateOptions {
     pub(crate) module_dirs: Vec<PathBuf>,
     pub(crate) permissions: Permissions,
     pub(crate) limits: Limits,
+    pub(crate) dialect: Dialect,
     pub(crate) static_import: StaticImport,
     pub(crate) redeclare: Redeclare,
     pub(crate) generation: u32,
@@ -143,6 +146,7 @@ impl Isolate {
             is_running: Cell::new(false),
             completion: RefCell::new(None),
             limits: limits.clone(),
+            dialect: options.dialect,
             static_import: options.static_import,
             redeclare: options.redeclare,
             loader,
@@ -159,11 +163,16 @@ impl Isolate {
             op_state
                 .borrow::<LoaderHookRegistry>()
                 .set_default_resolve(default_resolve);
-            op_state.put(ops::cell::SessionPaths([
+            op_state.put(ops::cell::SessionFacts([
                 cwd.to_string_lossy().into_owned(),
                 options.home_dir.to_string_lossy().into_owned(),
                 options.tmp_dir.to_string_lossy().into_owned(),
                 options.generation.to_string(),
+                match options.dialect {
+                    Dialect::Module => "module",
+                    Dialect::Repl => "repl",
+                }
+                .to_owned(),
             ]));
         }
 

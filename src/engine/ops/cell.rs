@@ -39,6 +39,7 @@ deno_core::extension!(
         "45_require.js",
         "50_cells.js",
         "60_report.js",
+        "70_repl.js",
         "99_bootstrap.js",
     ],
 );
@@ -155,10 +156,10 @@ fn op_isocell_heap_status(scope: &mut v8::PinScope<'_, '_>, #[buffer] figures: &
     }
 }
 
-/// `[cwd, home directory, private temporary directory, generation]` of the session.
-pub(crate) struct SessionPaths(pub(crate) [String; 4]);
+/// `[cwd, home directory, private temporary directory, generation, dialect]` of the session.
+pub(crate) struct SessionFacts(pub(crate) [String; 5]);
 
 #[op2]
 fn op_isocell_paths(state: &OpState) -> Vec<String> {
-    state.borrow::<SessionPaths>().0.to_vec()
+    state.borrow::<SessionFacts>().0.to_vec()
 }

@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::budget::MAX_TOKENS;
-use crate::host::{Redeclare, SessionOptions, StaticImport};
+use crate::host::{Dialect, Redeclare, SessionOptions, StaticImport};
 use crate::limits::MAX_CELL_TIMEOUT;
 use crate::transport::mcp::{DEFAULT_OUTPUT_TOKENS, Echo};
 
@@ -81,12 +81,23 @@ pub(super) struct SessionArgs {
     /// Time a cell may run, in milliseconds [default: 30000]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=MAX_CELL_TIMEOUT.as_millis() as u64))]
     timeout_ms: Option<u64>,
+    /// Which kind of code cells are: module code, or what is typed at Node.js's REPL
+    #[arg(long, value_name = "WHICH", default_value = "module")]
+    dialect: DialectArg,
     /// What happens to a cell with a static `import`
     #[arg(long, value_name = "WHAT", default_value = "reject")]
     static_import: StaticImportArg,
     /// What happens to a cell that declares a name which exists already
     #[arg(long, value_name = "WHAT", default_value = "allow")]
     redeclare: RedeclareArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DialectArg {
+    /// Strict module code
+    Module,
+    /// Sloppy script code, with Node.js's modules as globals
+    Repl,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -112,6 +123,10 @@ impl SessionArgs {
     pub(super) fn options(self) -> Result<SessionOptions, String> {
         let mut options = SessionOptions::trusted(self.cwd);
         options.module_dirs = self.module_dirs;
+        options.dialect = match self.dialect {
+            DialectArg::Module => Dialect::Module,
+            DialectArg::Repl => Dialect::Repl,
+        };
         options.static_import = match self.static_import {
             StaticImportArg::Reject => StaticImport::Reject,
             StaticImportArg::Rewrite => StaticImport::Rewrite,
