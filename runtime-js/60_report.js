@@ -102,7 +102,7 @@ function details(error) {
     return null;
   }
   const text = StringPrototypeReplace(inspect(rest), "[Object: null prototype] ", "");
-  return text.length > maximumDetails ? `${StringPrototypeSlice(text, 0, maximumDetails)}…` : text;
+  return text.length > maximumDetails ? `${StringPrototypeSlice(text, 0, maximumDetails)}\u2026` : text;
 }
 
 // A thrown value as `[name, message, code, stack, causes, details]`.
