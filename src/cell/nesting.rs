@@ -37,6 +37,9 @@ pub(super) fn stack_bytes(depth: usize) -> usize {
 
 /// An upper bound of how deep a source nests if it is read as `language`.
 pub(super) fn depth(source: &str, language: Language) -> Result<usize, Problem> {
+    if language != Language::JavaScript {
+        refuse_ambiguity(source)?;
+    }
     let limit = match language {
         Language::JavaScript => LIMIT,
         Language::TypeScript => COMPILED_LIMIT,
@@ -58,6 +61,40 @@ pub(super) fn depth(source: &str, language: Language) -> Result<usize, Problem> 
             )
         }),
     }
+}
+
+/// How many brackets that follow a `<` may be open at a time. At each the parser of TypeScript tries
+/// two readings, so that its time grows fourfold with each; six take it some 50 ms.
+const AMBIGUITY_LIMIT: usize = 6;
+
+fn refuse_ambiguity(source: &str) -> Result<(), Problem> {
+    let mut open: Vec<bool> = Vec::new();
+    let mut count = 0;
+    let mut previous = 0;
+    for (at, byte) in source.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => {
+                let is_ambiguous = previous == b'<';
+                open.push(is_ambiguous);
+                count += usize::from(is_ambiguous);
+                if count > AMBIGUITY_LIMIT {
+                    return Err(Problem::new(
+                        format!(
+                            "too many brackets after a `<` are open for TypeScript: \
+                             the limit is {AMBIGUITY_LIMIT}"
+                        ),
+                        at as u32,
+                    ));
+                }
+            }
+            b')' | b']' | b'}' => count -= usize::from(open.pop() == Some(true)),
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            previous = byte;
+        }
+    }
+    Ok(())
 }
 
 fn depth_with_jsx(source: &str) -> Result<usize, Problem> {

@@ -317,9 +317,15 @@ impl TransformedCell {
     /// For a part of a compiled cell that has no equivalent in the source it is the compiled
     /// JavaScript. `None` if the script has no such part.
     pub(crate) fn source_text(&self, script_slice: &str) -> Option<String> {
-        let start = self.script.find(script_slice)? as u32;
-        let end = start + script_slice.len() as u32;
-        let (from, to) = (self.map.source_start(start), self.map.source_end(end));
+        // The transform makes functions that nobody wrote, which look the same.
+        let (from, to) = self
+            .script
+            .match_indices(script_slice)
+            .map(|(at, slice)| {
+                let end = (at + slice.len()) as u32;
+                (self.map.source_start(at as u32), self.map.source_end(end))
+            })
+            .find(|(from, to)| from < to)?;
         let Some((text, origin)) = &self.compiled else {
             return self
                 .source

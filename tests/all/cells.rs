@@ -149,7 +149,7 @@ fn syntax_errors_say_where_and_change_nothing() {
     5: error SyntaxError: Illegal return statement
     return 1
     ^
-    hint: a cell is module code: write the value as the last expression, or wrap the code in a function
+    hint: a cell is no function: write the value as the last expression, or wrap the code in a function
     "#);
 }
 
@@ -604,4 +604,35 @@ fn the_repl_dialect_is_what_is_typed_at_nodes_own() {
     = 5
     = 'own'
     "#);
+}
+
+#[test]
+fn functions_show_what_was_written_whatever_stands_in_its_place() {
+    let text = run_cells(&[
+        "let n = 1; const all = [() => typeof zzz, () => import.meta, () => this, () => typeof\nzzz];",
+        "const g = () => { [n] = [1] }; const h = ()=>n; all.push(g, h); all.map(String).join(' | ')",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: = '() => typeof zzz | () => import.meta | () => this | () => typeof\n' +
+      'zzz | () => { [n] = [1] } | ()=>n'
+    "#);
+}
+
+#[test]
+fn nonsense_that_a_parser_chokes_on_is_refused_in_time() {
+    let session = TestSession::new();
+    session.run("let n = 1");
+    for nonsense in [
+        "a<(b=",
+        "a<({x}=",
+        "<a>a<({x}=",
+        "a.b<({x}=",
+        "a<[(b=",
+        "f<(a) => g<",
+    ] {
+        let text = session.run(&nonsense.repeat(16));
+        assert!(text.starts_with("error SyntaxError"), "{nonsense}: {text}");
+    }
+    assert_eq!(session.run("n"), "= 1");
 }

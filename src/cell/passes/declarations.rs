@@ -1,6 +1,7 @@
 //! What a cell declares at its top level, and the early errors that go with it.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
@@ -42,6 +43,15 @@ pub(super) struct Declared {
     pub(super) has_storage: bool,
     /// Where code can first read it: the end of its declarator, for names with a dead zone.
     pub(super) alive_from: Option<u32>,
+    /// The part of its own pattern that can read it before.
+    pub(super) alive_in: Range<u32>,
+}
+
+impl Declared {
+    /// Whether code at a place is in the name's dead zone, if it runs where it stands.
+    pub(super) fn is_dead_at(&self, place: u32) -> bool {
+        self.alive_from.is_some_and(|from| place < from) && !self.alive_in.contains(&place)
+    }
 }
 
 /// All names that a cell declares at its top level, in order.
@@ -192,8 +202,12 @@ impl<'a> Collector<'a> {
             VarDeclKind::Var => return,
         };
         for declarator in &variables.decls {
-            names_in::pattern(&declarator.name, &mut |name| {
+            let until = end(declarator.name.span());
+            names_in::elements(&declarator.name, 0, &mut |name, from| {
                 self.lexical(name, kind, Some(declarator.span()));
+                if let Some(&index) = self.found.index.get(&*name.sym) {
+                    self.found.list[index].alive_in = from..until;
+                }
             });
         }
     }
@@ -247,6 +261,7 @@ impl<'a> Collector<'a> {
             existed,
             has_storage: storage.is_some(),
             alive_from,
+            alive_in: 0..0,
         });
     }
 

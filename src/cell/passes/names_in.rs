@@ -4,6 +4,8 @@ use swc_ecma_ast::{
     Decl, ForHead, Ident, ObjectPatProp, Pat, Stmt, VarDecl, VarDeclKind, VarDeclOrExpr,
 };
 
+use super::spans::end;
+
 /// Calls `each` for every name that a binding pattern declares.
 pub(super) fn pattern<'a>(pattern: &'a Pat, each: &mut impl FnMut(&'a Ident)) {
     match pattern {
@@ -24,6 +26,33 @@ pub(super) fn pattern<'a>(pattern: &'a Pat, each: &mut impl FnMut(&'a Ident)) {
         }
         Pat::Rest(rest) => self::pattern(&rest.arg, each),
         Pat::Assign(default) => self::pattern(&default.left, each),
+        Pat::Expr(_) | Pat::Invalid(_) => {}
+    }
+}
+
+/// Calls `each` for every name that a binding pattern declares, with the place from which on the
+/// rest of the pattern can read it.
+pub(super) fn elements<'a>(pattern: &'a Pat, earliest: u32, each: &mut impl FnMut(&'a Ident, u32)) {
+    match pattern {
+        Pat::Ident(name) => each(&name.id, earliest.max(end(name.id.span))),
+        Pat::Array(array) => {
+            for element in array.elems.iter().flatten() {
+                elements(element, earliest, each);
+            }
+        }
+        Pat::Object(object) => {
+            for property in &object.props {
+                match property {
+                    ObjectPatProp::KeyValue(property) => elements(&property.value, earliest, each),
+                    ObjectPatProp::Assign(property) => {
+                        each(&property.key.id, earliest.max(end(property.span)));
+                    }
+                    ObjectPatProp::Rest(rest) => elements(&rest.arg, earliest, each),
+                }
+            }
+        }
+        Pat::Rest(rest) => elements(&rest.arg, earliest, each),
+        Pat::Assign(default) => elements(&default.left, earliest.max(end(default.span)), each),
         Pat::Expr(_) | Pat::Invalid(_) => {}
     }
 }

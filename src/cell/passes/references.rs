@@ -37,12 +37,13 @@ impl Rewriter<'_> {
             return Meaning::Local;
         }
         if let Some((index, declared)) = self.declared.get(name) {
-            let early = |alive_from| self.place.hoisted || start(ident.span) < alive_from;
+            let is_dead = declared.is_dead_at(start(ident.span))
+                || (self.place.hoisted && declared.alive_from.is_some());
             return Meaning::Session(Target {
                 name,
                 id: declared.id,
                 constant: declared.kind == Kind::Const,
-                dead: declared.alive_from.is_some_and(early).then_some(index),
+                dead: is_dead.then_some(index),
                 declared: Some(index),
             });
         }
@@ -142,9 +143,11 @@ impl Rewriter<'_> {
         self.late(name);
         let (vacant, storage) = (self.names.vacant(name), self.names.storage(name));
         self.edits.copy_to(start(unary.span));
-        self.edits
-            .insert(format!("({vacant}?typeof {name}:typeof {storage})"));
         self.edits.drop_to(end(unary.span));
+        self.edits.insert_for(
+            start(unary.span),
+            format!("({vacant}?typeof {name}:typeof {storage})"),
+        );
         true
     }
 }
@@ -221,6 +224,19 @@ mod tests {
         assert_eq!(
             script,
             "{let r¤;E¤=1;a§ = 1;a§v=false;E¤=2; r¤=(0,() => a§);E¤=3;D¤(r¤)}"
+        );
+    }
+
+    #[test]
+    fn the_rest_of_a_pattern_can_read_what_stands_before() {
+        check(
+            "let [a = a, b = a + (() => a)()] = [a]",
+            "let a§,a§e,b§,b§e;{E¤=1;[a§ = (a§d,a§), b§ = a§ + (() => a§)()] = [(a§d,a§)];\
+             let a§d;E¤=2;}",
+        );
+        check(
+            "const {a: {c} = c, d = c} = o",
+            "let c§,c§e,d§,d§e;{E¤=1;({a: {c:c§} = (c§d,c§), d:d§ = c§} = o);let c§d;E¤=2;}",
         );
     }
 

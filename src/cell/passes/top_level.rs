@@ -507,10 +507,10 @@ mod tests {
 
     #[test]
     fn this_is_undefined() {
-        check("this", "{let r¤;E¤=1;r¤=((void 0));E¤=2;D¤(r¤)}");
+        check("this", "{let r¤;E¤=1;r¤=((void E¤));E¤=2;D¤(r¤)}");
         check(
             "[() => this, function () { this }, class { [this] = this }]",
-            "{let r¤;E¤=1;r¤=([() => (void 0), function () { this }, class { [(void 0)] = this }]);E¤=2;D¤(r¤)}",
+            "{let r¤;E¤=1;r¤=([() => (void E¤), function () { this }, class { [(void E¤)] = this }]);E¤=2;D¤(r¤)}",
         );
     }
 

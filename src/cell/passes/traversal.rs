@@ -103,14 +103,18 @@ impl Rewriter<'_> {
             Expr::Ident(ident) => self.read(ident),
             Expr::This(this) if !self.place.has_this => {
                 self.edits.copy_to(start(this.span));
-                self.edits.replace_to(end(this.span), "(void 0)");
+                // With a name of the runtime in it, for the text of functions to be looked up.
+                let undefined = format!("(void {})", self.checkpoint_name);
+                self.edits.replace_to(end(this.span), undefined);
             }
             Expr::MetaProp(meta) if meta.kind == MetaPropKind::ImportMeta => {
                 self.edits.copy_to(start(meta.span));
                 let meta_of = self.names.runtime(RuntimeName::Meta);
-                self.edits
-                    .insert(format!("{meta_of}({})", quoted(self.options.name)));
                 self.edits.drop_to(end(meta.span));
+                self.edits.insert_for(
+                    start(meta.span),
+                    format!("{meta_of}({})", quoted(self.options.name)),
+                );
             }
             Expr::Assign(assign) => self.assignment(assign),
             Expr::Update(update) => self.update(update),
