@@ -3,5 +3,7 @@
 mod assigning;
 mod assigning_forms;
 mod assigning_places;
+mod creating;
+mod creating_forms;
 mod rows;
 mod table;

@@ -32,3 +32,20 @@ pub(super) fn filled(cell: &str, form: &str, before: &str) -> String {
         .replace("BEFORE", before)
         .replace("FORM", &format!("{form}\n"))
 }
+
+/// What kind of binding a form makes.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    /// Dead before its declaration, and can be assigned.
+    Let,
+    /// Dead before its declaration, and can't be assigned.
+    Const,
+    /// Hoisted, and undefined before.
+    Var,
+    /// Hoisted with its value.
+    Function,
+}
+
+/// A form that creates `$` (and perhaps more): its kind, its source, an expression that reads what
+/// it made, and what `show` tells of that.
+pub(super) type Creating = (Kind, &'static str, &'static str, &'static str);

@@ -236,6 +236,12 @@ impl Drop for StdioClient {
         reason = "the test harness shows it with the failure"
     )]
     fn drop(&mut self) {
+        // The end of its input ends the server, which then removes its directories.
+        self.input.take();
+        let limit = Instant::now() + Duration::from_secs(10);
+        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < limit {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
         let errors = self.errors.take().and_then(|errors| errors.join().ok());
