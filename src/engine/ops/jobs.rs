@@ -50,8 +50,10 @@ impl StackLimit {
     }
 
     fn set(&self, isolate: &v8::Isolate, limit: usize) {
+        // SAFETY: the pointer is used while the isolate is borrowed.
+        let isolate = unsafe { isolate.as_raw_isolate_ptr() };
         // SAFETY: the isolate lives, and this is its thread. V8 only stores the number.
-        unsafe { set_stack_limit(isolate.as_raw_isolate_ptr(), limit) };
+        unsafe { set_stack_limit(isolate, limit) };
     }
 
     fn raise(&mut self, isolate: &v8::Isolate) {
