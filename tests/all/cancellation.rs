@@ -14,7 +14,7 @@ fn short() -> RunOptions {
 }
 
 /// Waits long enough for everything below that could still come, and lets the event loop turn.
-const LATER: &str = "await new Promise((resolve) => setTimeout(resolve, 150)); log.join()";
+const LATER: &str = "await new Promise((resolve) => setTimeout(resolve, 600)); log.join()";
 
 const FOREVER: &str = "; await new Promise(() => setInterval(() => {}, 1e3))";
 
@@ -29,7 +29,7 @@ fn nothing_that_a_stopped_cell_started_goes_on() {
          let release, fail; const gate = new Promise((resolve) => { release = resolve });
          const trap = new Promise((_, reject) => { fail = reject }); trap.catch(() => {});
          const helper = async () => { await gate; note('helper') };
-         const helperLater = async () => { await sleep(90); note('helperLater') };
+         const helperLater = async () => { await sleep(400); note('helperLater') };
          const { port1, port2 } = new MessageChannel();
          const fs = await import('node:fs'); const { Readable } = await import('node:stream');
          const http = await import('node:http'); const { nextTick } = process;
@@ -51,9 +51,9 @@ fn nothing_that_a_stopped_cell_started_goes_on() {
         ("an async generator", "(async function* () { await gate; note('generator') })().next()"),
         ("a thenable", "Promise.resolve({ then(f) { gate.then(f) } }).then(() => note('thenable'))"),
         ("a subclass", "(class extends Promise {}).resolve(gate).then(() => note('subclass'))"),
-        ("a timeout", "setTimeout(() => note('timeout'), 80)"),
-        ("an interval", "setInterval(() => note('interval'), 70)"),
-        ("an immediate", "const end = Date.now() + 80;
+        ("a timeout", "setTimeout(() => note('timeout'), 400)"),
+        ("an interval", "setInterval(() => note('interval'), 400)"),
+        ("an immediate", "const end = Date.now() + 400;
                           setImmediate(function again() { Date.now() > end ? note('immediate') : setImmediate(again) })"),
         ("a tick", "gate.then(() => nextTick(() => note('tick')))"),
         ("a microtask", "gate.then(() => queueMicrotask(() => note('microtask')))"),
@@ -64,9 +64,9 @@ fn nothing_that_a_stopped_cell_started_goes_on() {
         ("one of two listeners", "emitter.on('go', () => note('two')); emitter.on('go', () => note('three'))"),
         ("an event listener", "target.addEventListener('go', () => note('event listener'))"),
         ("a message listener", "port2.onmessage = () => note('message')"),
-        ("an abort listener", "AbortSignal.timeout(90).addEventListener('abort', () => note('abort'))"),
-        ("a file's callback", "sleep(80).then(() => fs.readFile(import.meta.filename, () => note('file')))"),
-        ("a file's promise", "fs.promises.readFile('/').catch(() => sleep(90)).then(() => note('promise'))"),
+        ("an abort listener", "AbortSignal.timeout(400).addEventListener('abort', () => note('abort'))"),
+        ("a file's callback", "sleep(400).then(() => fs.readFile(import.meta.filename, () => note('file')))"),
+        ("a file's promise", "fs.promises.readFile('/').catch(() => sleep(400)).then(() => note('promise'))"),
         ("a stream", "Readable.from((async function* () { await gate; yield 1 })()).on('data', () => note('data'))"),
         ("a web stream", "(async () => { for await (const x of stream) note('web stream') })()"),
         ("a server", "const server = http.createServer((_, response) => { note('request'); response.end() });
@@ -75,7 +75,7 @@ fn nothing_that_a_stopped_cell_started_goes_on() {
         ("a socket", "net.connect(sockets.address().port, '127.0.0.1').on('close', () => note('socket'))"),
         ("a child process", "const child = spawn(process.platform === 'win32' ? 'timeout' : 'sleep', ['10']);
                              child.on('exit', () => note('exit')); globalThis.pid = child.pid"),
-        ("a nested timer", "setTimeout(() => setTimeout(() => note('nested')), 70)"),
+        ("a nested timer", "setTimeout(() => setTimeout(() => note('nested')), 400)"),
     ];
     for (comment, source) in started {
         let outcome = session.outcome_with(

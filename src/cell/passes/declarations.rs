@@ -9,6 +9,7 @@ use swc_ecma_ast::{
     UsingDecl, VarDecl, VarDeclKind,
 };
 
+use super::exports;
 use super::names_in::{self, Names, VarVisitor};
 use super::scopes::Scopes;
 use super::spans::{end, start};
@@ -112,7 +113,10 @@ pub(super) fn collect<'a>(
             ModuleItem::ModuleDecl(_) => {}
         }
     }
-    match collector.problem {
+    let problem = collector
+        .problem
+        .or_else(|| exports::problem(module, &collector.found, bindings));
+    match problem {
         Some(problem) => Err(problem),
         None => Ok(collector.found),
     }

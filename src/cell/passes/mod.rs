@@ -4,6 +4,7 @@ mod assignments;
 mod completion;
 mod declarations;
 mod eval;
+mod exports;
 mod functions;
 mod imports;
 mod names_in;

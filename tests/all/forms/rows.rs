@@ -49,3 +49,6 @@ pub(super) enum Kind {
 /// A form that creates `$` (and perhaps more): its kind, its source, an expression that reads what
 /// it made, and what `show` tells of that.
 pub(super) type Creating = (Kind, &'static str, &'static str, &'static str);
+
+/// Something to observe: what it is, cells, and an expression that is shown after them.
+pub(super) type Observed = (&'static str, &'static [&'static str], &'static str);

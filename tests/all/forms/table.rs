@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use isocell::{Outcome, Output, RunOptions, Status};
+use isocell::{Outcome, Output, RunOptions, SessionOptions, Status};
 
 use crate::support::session::TestSession;
 
@@ -30,8 +30,9 @@ const HELPERS: &str = r"await (async () => {
     globalThis.caught = (f) => { try { return f() } catch (error) { return `${error.name}: ${error.message}` } };
     globalThis.stopHere = () => { writeFileSync(STOP, ''); for (;;); };
     globalThis.stopWaiting = () => {
+        const waiting = new Promise(() => setInterval(() => {}, 1e3));
         writeFileSync(STOP, '');
-        return new Promise(() => setInterval(() => {}, 1e3));
+        return waiting;
     };
     globalThis.outcome = async (name) => {
         try {
@@ -56,9 +57,16 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new() -> Table {
+        Table::with(|_| {})
+    }
+
+    pub(super) fn with(change: impl FnOnce(&mut SessionOptions)) -> Table {
         let mut directory = PathBuf::new();
-        let session = TestSession::with(|options| directory.clone_from(&options.cwd));
-        let mut table = Table {
+        let session = TestSession::with(|options| {
+            directory.clone_from(&options.cwd);
+            change(options);
+        });
+        let table = Table {
             session,
             directory,
             modules: 0,
@@ -75,14 +83,18 @@ impl Table {
         self.directory.join("stop")
     }
 
+    pub(super) fn outcome(&self, source: &str) -> Outcome {
+        self.session.outcome(source)
+    }
+
     /// Runs a cell: what it showed, then its error.
-    pub(super) fn cell(&mut self, source: &str) -> String {
-        told(&self.session.outcome(source))
+    pub(super) fn cell(&self, source: &str) -> String {
+        told(&self.outcome(source))
     }
 
     /// Runs a cell that calls `stopHere()` or `stopWaiting()`, and cancels it there. Gives what it
     /// showed, or how it ended when it came to another end.
-    pub(super) fn cancelled_cell(&mut self, source: &str) -> String {
+    pub(super) fn cancelled_cell(&self, source: &str) -> String {
         let options = RunOptions::default();
         let cancel = options.cancel.clone();
         let stop = self.stop_file();
@@ -109,7 +121,7 @@ impl Table {
 
     /// Runs a cell whose time is over soon, and gives what it showed, or how it ended when that was
     /// not the reason.
-    pub(super) fn timed_out_cell(&mut self, source: &str) -> String {
+    pub(super) fn timed_out_cell(&self, source: &str) -> String {
         let options = RunOptions {
             timeout: Some(Duration::from_millis(300)),
             ..RunOptions::default()
