@@ -61,7 +61,15 @@ fn cells(c: &mut Criterion) {
             )
         });
     });
-    group.bench_function("loop/bindings", |b| {
+    group.bench_function("loop/sum_is_a_binding", |b| {
+        b.iter(|| {
+            run(
+                &loops,
+                "total = 0; for (let turn = 0; turn < 1e8; turn++) total += turn;",
+            )
+        });
+    });
+    group.bench_function("loop/sum_and_counter_are_bindings", |b| {
         b.iter(|| {
             run(
                 &loops,

@@ -10,16 +10,17 @@ use swc_common::errors::{DiagnosticBuilder, Emitter as Diagnostics, HANDLER, Han
 use swc_common::sync::Lrc;
 use swc_common::{BytePos, FileName, LineCol, Mark, SourceMap};
 use swc_ecma_ast::{
-    ClassExpr, Decl, Ident, Module, ModuleDecl, ModuleItem, Program, Stmt, VarDecl, VarDeclKind,
-    VarDeclarator,
+    ClassExpr, Decl, Ident, Module, ModuleDecl, ModuleItem, Param, Program, Stmt, TsEnumDecl,
+    TsParamProp, VarDecl, VarDeclKind, VarDeclarator,
 };
 use swc_ecma_codegen::text_writer::JsWriter;
 use swc_ecma_codegen::{Config, Emitter};
 use swc_ecma_transforms::helpers::{HELPERS, Helpers, inject_helpers};
+use swc_ecma_transforms::proposals::decorators;
 use swc_ecma_transforms::react::{self, Runtime};
 use swc_ecma_transforms::typescript::{self, TsxConfig};
 use swc_ecma_transforms::{fixer, hygiene, proposals, resolver};
-use swc_ecma_visit::{Visit, VisitWith};
+use swc_ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 use swc_ts_fast_strip::{Mode, Options, operate};
 
 use super::error::Problem;
@@ -160,9 +161,7 @@ fn transform(map: &Lrc<SourceMap>, parsed: Parsed) -> Result<Module, Problem> {
     let program = HANDLER.set(&handler, || {
         HELPERS.set(&Helpers::new(false), || {
             let comments = Some(comments.clone());
-            Program::Module(assign_decorated_classes(module))
-                .apply(resolver(unresolved, top_level, true))
-                .apply(proposals::decorator_2022_03::decorator_2022_03())
+            decorate(keep_enums(module), unresolved, top_level)
                 .apply(typescript::tsx(
                     map.clone(),
                     config,
@@ -187,6 +186,55 @@ fn transform(map: &Lrc<SourceMap>, parsed: Parsed) -> Result<Module, Problem> {
         Program::Module(module) => Ok(module),
         Program::Script(_) => Err(Problem::internal("the compiler returned a script")),
     }
+}
+
+/// Compiles decorators: TypeScript's legacy ones where a parameter has some, which the standard ones
+/// can't, and the standard ones elsewhere.
+fn decorate(module: Module, unresolved: Mark, top_level: Mark) -> Program {
+    let resolver = resolver(unresolved, top_level, true);
+    if has_decorated_parameters(&module) {
+        let legacy = decorators::Config {
+            legacy: true,
+            emit_metadata: false,
+            use_define_for_class_fields: true,
+        };
+        return Program::Module(module)
+            .apply(resolver)
+            .apply(decorators::decorators(legacy));
+    }
+    Program::Module(assign_decorated_classes(module))
+        .apply(resolver)
+        .apply(proposals::decorator_2022_03::decorator_2022_03())
+}
+
+fn has_decorated_parameters(module: &Module) -> bool {
+    struct Finder(bool);
+    impl Visit for Finder {
+        fn visit_param(&mut self, parameter: &Param) {
+            self.0 |= !parameter.decorators.is_empty();
+            parameter.visit_children_with(self);
+        }
+
+        fn visit_ts_param_prop(&mut self, parameter: &TsParamProp) {
+            self.0 |= !parameter.decorators.is_empty();
+            parameter.visit_children_with(self);
+        }
+    }
+    let mut finder = Finder(false);
+    module.visit_with(&mut finder);
+    finder.0
+}
+
+/// Makes plain enums of constant ones, which would be gone for later cells.
+fn keep_enums(mut module: Module) -> Module {
+    struct Keeper;
+    impl VisitMut for Keeper {
+        fn visit_mut_ts_enum_decl(&mut self, declaration: &mut TsEnumDecl) {
+            declaration.is_const = false;
+        }
+    }
+    module.visit_mut_with(&mut Keeper);
+    module
 }
 
 /// Makes `let C = @d class C {}` of every `@d class C {}` of the top level: a decorator may put
@@ -350,6 +398,8 @@ mod tests {
                 "enum E { A }\nfunction f() { return E }",
                 "function f() {\n    return E§;\n}",
             ),
+            ("const enum E { A = 'a' }", "E[\"A\"] = \"a\";"),
+            ("class L { m(@d a: number) {} }", "_ts_param(0, d)"),
             ("namespace N { export const a = 1 }", "N.a = 1;"),
             (
                 "class P { constructor(public a: number) {} }",

@@ -636,3 +636,23 @@ fn nonsense_that_a_parser_chokes_on_is_refused_in_time() {
     }
     assert_eq!(session.run("n"), "= 1");
 }
+
+#[test]
+fn decorators_of_both_kinds_and_constant_enums_work() {
+    let text = run_cells(&[
+        "const log: string[] = []; const enum Level { Low = 1, High = 'high' }",
+        "[Level.Low, Level.High]",
+        "function logged(value: any, context: any) { log.push(`${context.kind} ${String(context.name)}`); return value }\n@logged class A { @logged m() { return 1 } @logged static s = 2 }\n[new A().m(), A.s, log.splice(0).sort().join()]",
+        "function noted(target: any, key: any, index?: any) { log.push(`${typeof target} ${key} ${typeof index}`) }\nclass B { @noted m(@noted a: number) { return a } }\n[new B().m(3), log.splice(0).join()]",
+        "function injectable(target: any) { log.push(target.name) }\n@injectable class C { constructor(@noted public a = 4) {} }\n[new C().a, log.splice(0).join()]",
+        "[new B().m(5), new C(6).a]",
+    ]);
+    assert_snapshot!(text, @r#"
+    1: nothing
+    2: = [ 1, 'high' ]
+    3: = [ 1, 2, 'class A,field s,method m' ]
+    4: = [ 3, 'object m number,object m object' ]
+    5: = [ 4, 'function undefined number,C' ]
+    6: = [ 5, 6 ]
+    "#);
+}

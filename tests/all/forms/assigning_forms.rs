@@ -186,8 +186,6 @@ pub(super) const STATEMENTS: &[Assigning] = &[
     ("for ([$] of [[2]]);", "1", "2"),
     ("for ([$ = 2] of [[]]);", "1", "2"),
     ("for ([...$] of [[1, 2]]);", "0", "[1, 2]"),
-    ("for ([$] in { ab: 0 });", "1", "a"),
-    ("for ({ length: $ } in { abc: 0 });", "1", "3"),
     ("for ({ $ } of [{ $: 2 }]);", "1", "2"),
     ("for ({ $ = 2 } of [{}]);", "1", "2"),
     ("for ({ a: $ = 2 } of [{}]);", "1", "2"),
@@ -307,6 +305,38 @@ pub(super) const AWAITING: &[Assigning] = &[
     ),
     (
         "try { await Promise.reject(2) } catch (e) { $ = e } finally { await 0 }",
+        "1",
+        "2",
+    ),
+];
+
+/// Forms that TypeScript doesn't have.
+pub(super) const JAVASCRIPT: &[Assigning] = &[
+    ("for ([$] in { ab: 0 });", "1", "a"),
+    ("for ({ length: $ } in { abc: 0 });", "1", "3"),
+];
+
+/// Forms of TypeScript.
+pub(super) const TYPESCRIPT: &[Assigning] = &[
+    ("$ = 2 as number", "1", "2"),
+    ("($ as any) = 2", "1", "2"),
+    ("(<any>$) = 2", "1", "2"),
+    ("($ satisfies any) = 2", "1", "2"),
+    ("$! = 2", "1", "2"),
+    ("$! += 2", "1", "3"),
+    ("$!++", "1", "2"),
+    ("--($ as number)", "1", "0"),
+    ("($ as any) ??= 2", "null", "2"),
+    ("[$ as any] = [2]", "1", "2"),
+    ("({ a: ($ as any) = 2 } = {} as any)", "1", "2"),
+    ("[...($ as any)] = [2]", "1", "[2]"),
+    ("for ($! of [2] as number[]);", "1", "2"),
+    ("for (($ as any) of [1, 2]);", "0", "2"),
+    ("((p: number = $ = 2): void => {})()", "1", "2"),
+    ("(<T,>(v: T) => { $ = v })(2)", "1", "2"),
+    ("{ enum E { A = $ = 2 } }", "1", "2"),
+    (
+        "{ class C { constructor(private p = $ = 2) {} } new C }",
         "1",
         "2",
     ),

@@ -128,6 +128,30 @@ pub(super) const ASSIGNED: &[Place] = &[
     ),
 ];
 
+/// TypeScript in which the assignment counts.
+pub(super) const TYPED: &[Place] = &[
+    (
+        "in TypeScript that is erased",
+        &[
+            (
+                "let $: any = BEFORE; const set$ = ASYNC (): any => { FORM }; FORM; show($)",
+                "AFTER",
+            ),
+            ("$ = BEFORE; AWAIT set$(); show($)", "AFTER"),
+        ],
+    ),
+    (
+        "in TypeScript that is compiled",
+        &[
+            (
+                "enum E$ { A } let $: any = BEFORE; const set$ = ASYNC (): any => { FORM }; FORM; show($)",
+                "AFTER",
+            ),
+            ("$ = BEFORE; AWAIT set$(); show($)", "AFTER"),
+        ],
+    ),
+];
+
 /// Places where the value before comes back, or stays.
 pub(super) const TAKEN_BACK: &[Place] = &[
     (

@@ -1,6 +1,6 @@
 //! Forms that create: every form, seen from every place.
 
-use super::creating_forms::CREATING;
+use super::creating_forms::{CREATING, TYPESCRIPT};
 use super::rows::{Creating, Kind, named};
 use super::table::Table;
 
@@ -290,6 +290,24 @@ fn a_binding_behaves_as_its_kind() {
         };
         places(&mut table, &format!("h{row}"), form, hoisting);
         places(&mut table, &format!("k{row}"), form, assigning);
+    }
+    table.finish();
+}
+
+#[test]
+fn what_typescript_creates_is_seen_later() {
+    let mut table = Table::new();
+    for (row, (source, read, value)) in TYPESCRIPT.iter().enumerate() {
+        let name = format!("t{row}");
+        let shown = named(value, &name);
+        for (cell, expected) in [
+            (format!("const get$ = () => show({read})"), ""),
+            (format!("{source}\n; show({read})"), &*shown),
+            (format!("show({read})"), &*shown),
+            ("get$()".to_owned(), &*shown),
+        ] {
+            table.check(source, &named(&cell, &name), expected);
+        }
     }
     table.finish();
 }

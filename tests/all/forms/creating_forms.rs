@@ -241,3 +241,58 @@ pub(super) const CREATING: &[Creating] = &[
         "1",
     ),
 ];
+
+/// Forms of TypeScript: source, an expression that reads what it made, and what `show` tells of it.
+pub(super) const TYPESCRIPT: &[(&str, &str, &str)] = &[
+    ("let $: number = 1", "$", "1"),
+    ("const { a: $ }: { a: number } = { a: 1 }", "$", "1"),
+    ("let $!: number", "$", "undefined"),
+    (
+        "enum $ { A = 1, B = A + 1 }",
+        "[$.A, $.B, $[1]]",
+        "[1, 2, A]",
+    ),
+    ("const enum $ { A = 'a' }", "$.A", "a"),
+    ("enum $ { A } enum $ { B = 1 }", "[$.A, $.B]", "[0, 1]"),
+    (
+        "namespace $ { export const a = 1; export let b = a + 1 }",
+        "[$.a, $.b]",
+        "[1, 2]",
+    ),
+    ("namespace $.b { export const c = 1 }", "$.b.c", "1"),
+    (
+        "function $(): void; function $(a?: any): any { return 1 }",
+        "$()",
+        "1",
+    ),
+    (
+        "function $() { return $.a } namespace $ { export const a = 1 }",
+        "$()",
+        "1",
+    ),
+    (
+        "abstract class $ { static a: number = 1; abstract b(): void }",
+        "$.a",
+        "1",
+    ),
+    (
+        "class $ { constructor(readonly a = 1) {} }",
+        "new $().a",
+        "1",
+    ),
+    (
+        "class $<T> implements Iterable<T> { static a = 1; declare b: number }",
+        "$.a",
+        "1",
+    ),
+    ("const $ = <T,>(a: T): T => a", "[$(1), $.name]", "[1, $]"),
+    ("declare let $: number", "typeof $", "undefined"),
+    ("declare function $(): void", "typeof $", "undefined"),
+    ("type $ = number", "typeof $", "undefined"),
+    ("interface $ { a: number }", "typeof $", "undefined"),
+    (
+        "export type $ = number; export interface $b { }",
+        "typeof $",
+        "undefined",
+    ),
+];

@@ -1,8 +1,12 @@
 //! What JavaScript observes, compared with plain module code of the same text.
 
 use super::observed_classes::CLASSES;
+use super::observed_errors::CAUGHT;
 use super::observed_functions::{FUNCTIONS, NAMES};
-use super::observed_syntax::{CAUGHT, ORDER, PATTERNS, SCOPES, SYNTAX};
+use super::observed_order::ORDER;
+use super::observed_patterns::PATTERNS;
+use super::observed_scopes::SCOPES;
+use super::observed_syntax::SYNTAX;
 use super::rows::Observed;
 use super::table::Table;
 

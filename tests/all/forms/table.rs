@@ -119,11 +119,11 @@ impl Table {
         }
     }
 
-    /// Runs a cell whose time is over soon, and gives what it showed, or how it ended when that was
+    /// Runs a cell until its time is over, and gives what it showed, or how it ended when that was
     /// not the reason.
-    pub(super) fn timed_out_cell(&self, source: &str) -> String {
+    pub(super) fn timed_out_cell(&self, source: &str, timeout: Duration) -> String {
         let options = RunOptions {
-            timeout: Some(Duration::from_millis(300)),
+            timeout: Some(timeout),
             ..RunOptions::default()
         };
         let outcome = self.session.outcome_with(source, options);
