@@ -217,6 +217,7 @@ fn transform_as(
     let rewritten = passes::rewrite(
         &prepared.text,
         &prepared.module,
+        language,
         bindings,
         options,
         &prepared.generated,

@@ -9,7 +9,6 @@ use swc_ecma_ast::{
     UsingDecl, VarDecl, VarDeclKind,
 };
 
-use super::exports;
 use super::names_in::{self, Names, VarVisitor};
 use super::scopes::Scopes;
 use super::spans::{end, start};
@@ -113,10 +112,7 @@ pub(super) fn collect<'a>(
             ModuleItem::ModuleDecl(_) => {}
         }
     }
-    let problem = collector
-        .problem
-        .or_else(|| exports::problem(module, &collector.found, bindings));
-    match problem {
+    match collector.problem {
         Some(problem) => Err(problem),
         None => Ok(collector.found),
     }

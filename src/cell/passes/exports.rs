@@ -105,6 +105,7 @@ mod tests {
             "export let a; export { a }",
             "Duplicate export of 'a' (1:24)\nexport let a; export { a }\n                       ^",
         );
+        check("export { A }; type A = 1", "{E¤=1;}           ");
         check(
             "let a; export { a, a as b }",
             "let a§,a§e;{E¤=1;a§=void 0;E¤=2; }",

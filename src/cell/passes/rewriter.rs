@@ -7,6 +7,7 @@ use swc_ecma_ast::Module;
 use super::completion::{self, Completion};
 use super::declarations::{self, Declarations, Declared};
 use super::eval::Site;
+use super::exports;
 use super::scopes::Scopes;
 use super::top_level::{self, Unit};
 use crate::cell::bindings::{Accessor, Bindings, Kind};
@@ -14,6 +15,7 @@ use crate::cell::edits::{EditMap, Edits, Slot};
 use crate::cell::error::Problem;
 use crate::cell::names::{Names, RuntimeName};
 use crate::cell::options::{CellOptions, Dialect};
+use crate::cell::parse::Language;
 
 /// A name that a cell declares at its top level.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +67,7 @@ pub(in crate::cell) struct Rewritten {
 pub(in crate::cell) fn rewrite(
     text: &str,
     module: &Module,
+    language: Language,
     bindings: &Bindings,
     options: &CellOptions<'_>,
     generated: &HashSet<String>,
@@ -73,6 +76,12 @@ pub(in crate::cell) fn rewrite(
     top_level::refuse_imports(module, options)?;
     top_level::refuse_missing_semicolons(module, text)?;
     let declared = declarations::collect(module, bindings, options, generated)?;
+    // Types that are gone may have been exported.
+    if language == Language::JavaScript
+        && let Some(problem) = exports::problem(module, &declared, bindings)
+    {
+        return Err(problem);
+    }
     let next_id = bindings.len() + declared.list.iter().filter(|it| !it.has_storage).count();
     let mut rewriter = Rewriter::new(text, bindings, options);
     rewriter.initialized = vec![None; declared.list.len()];
