@@ -137,8 +137,7 @@ pub(crate) fn transform_eval(
         rewritten.map_err(Failure::Cell)
     });
     let rewritten = rewritten.ok()?;
-    (rewritten.script != source)
-        .then(|| TransformedCell::new(rewritten, source, Language::JavaScript, options, None))
+    (rewritten.script != source).then(|| TransformedCell::new(rewritten, source, options, None))
 }
 
 /// Why a source is written in no language.
@@ -236,20 +235,16 @@ fn transform_as(
         Failure::Cell(Problem { offset, ..problem })
     })?;
     let compiled = origin.map(|origin| (text, origin));
-    Ok(TransformedCell::new(
-        rewritten, source, language, options, compiled,
-    ))
+    let cell = TransformedCell::new(rewritten, source, options, compiled);
+    #[cfg(test)]
+    let cell = TransformedCell { language, ..cell };
+    Ok(cell)
 }
 
 impl TransformedCell {
-    #[cfg_attr(
-        not(test),
-        allow(unused_variables, reason = "only tests ask for the language")
-    )]
     fn new(
         rewritten: Rewritten,
         source: &str,
-        language: Language,
         options: &CellOptions<'_>,
         compiled: Option<(String, Origin)>,
     ) -> TransformedCell {
@@ -259,7 +254,7 @@ impl TransformedCell {
             storage_script: rewritten.storage_script,
             script: rewritten.script,
             #[cfg(test)]
-            language,
+            language: Language::JavaScript,
             last_checkpoint: rewritten.last_checkpoint,
             declarations: rewritten.declarations,
             assigned: rewritten.assigned,

@@ -8,8 +8,8 @@ use swc_ecma_ast::{
 };
 
 use super::declarations::Declarations;
-use super::names_in;
 use super::spans::start;
+use super::{imports, names_in};
 use crate::cell::bindings::Bindings;
 use crate::cell::error::Problem;
 
@@ -45,8 +45,12 @@ pub(super) fn problem(
                 problem
             }
             ModuleDecl::ExportNamed(export) => export.specifiers.iter().find_map(|specifier| {
-                let (name, span) = exported_name(specifier)?;
-                missing(export, specifier, declared, bindings).or_else(|| twice(&name, span))
+                missing(export, specifier, declared, bindings).or_else(|| {
+                    match imports::exported(specifier) {
+                        Ok(name) => twice(&name.sym, name.span),
+                        Err(name) => twice(&name.value.to_string_lossy(), name.span),
+                    }
+                })
             }),
             _ => None,
         };
@@ -55,20 +59,6 @@ pub(super) fn problem(
         }
     }
     None
-}
-
-fn exported_name(specifier: &ExportSpecifier) -> Option<(String, Span)> {
-    let name = match specifier {
-        ExportSpecifier::Namespace(it) => &it.name,
-        ExportSpecifier::Default(it) => {
-            return Some((it.exported.sym.to_string(), it.exported.span));
-        }
-        ExportSpecifier::Named(it) => it.exported.as_ref().unwrap_or(&it.orig),
-    };
-    match name {
-        ModuleExportName::Ident(name) => Some((name.sym.to_string(), name.span)),
-        ModuleExportName::Str(name) => Some((name.value.to_string_lossy().into_owned(), name.span)),
-    }
 }
 
 /// A name that is exported and that neither the cell nor an earlier one declares.

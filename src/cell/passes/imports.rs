@@ -146,17 +146,23 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The name that `export … from` would have given to what it passes on.
-pub(super) fn re_exported(specifier: &ExportSpecifier) -> Option<&Ident> {
+/// The name under which a specifier exports: as a name, or as a string.
+pub(super) fn exported(specifier: &ExportSpecifier) -> Result<&Ident, &Str> {
     let name = match specifier {
         ExportSpecifier::Namespace(it) => &it.name,
-        ExportSpecifier::Default(it) => return Some(&it.exported),
+        ExportSpecifier::Default(it) => return Ok(&it.exported),
         ExportSpecifier::Named(it) => it.exported.as_ref().unwrap_or(&it.orig),
     };
     match name {
-        ModuleExportName::Ident(name) if &*name.sym != "default" => Some(name),
-        ModuleExportName::Ident(_) | ModuleExportName::Str(_) => None,
+        ModuleExportName::Ident(name) => Ok(name),
+        ModuleExportName::Str(name) => Err(name),
     }
+}
+
+/// The name that `export … from` would have given to what it passes on.
+pub(super) fn re_exported(specifier: &ExportSpecifier) -> Option<&Ident> {
+    let name = exported(specifier).ok()?;
+    (&*name.sym != "default").then_some(name)
 }
 
 /// A module's export name as a property key.

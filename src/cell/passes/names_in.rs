@@ -8,26 +8,7 @@ use super::spans::end;
 
 /// Calls `each` for every name that a binding pattern declares.
 pub(super) fn pattern<'a>(pattern: &'a Pat, each: &mut impl FnMut(&'a Ident)) {
-    match pattern {
-        Pat::Ident(name) => each(&name.id),
-        Pat::Array(array) => {
-            for element in array.elems.iter().flatten() {
-                self::pattern(element, each);
-            }
-        }
-        Pat::Object(object) => {
-            for property in &object.props {
-                match property {
-                    ObjectPatProp::KeyValue(property) => self::pattern(&property.value, each),
-                    ObjectPatProp::Assign(property) => each(&property.key.id),
-                    ObjectPatProp::Rest(rest) => self::pattern(&rest.arg, each),
-                }
-            }
-        }
-        Pat::Rest(rest) => self::pattern(&rest.arg, each),
-        Pat::Assign(default) => self::pattern(&default.left, each),
-        Pat::Expr(_) | Pat::Invalid(_) => {}
-    }
+    elements(pattern, 0, &mut |name, _| each(name));
 }
 
 /// Calls `each` for every name that a binding pattern declares, with the place from which on the

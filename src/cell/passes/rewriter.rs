@@ -171,8 +171,6 @@ pub(super) struct Rewriter<'a> {
     /// Hoisted functions, by index.
     pub(super) functions: Vec<usize>,
     pub(super) checkpoint_name: String,
-    /// Declares the variables of new names.
-    storage_script: String,
     /// For the code of a direct `eval`: where it stands.
     pub(super) site: Option<Site>,
 }
@@ -224,7 +222,6 @@ impl<'a> Rewriter<'a> {
             dead_slots: Vec::new(),
             functions: Vec::new(),
             checkpoint_name: names.runtime(RuntimeName::Checkpoint),
-            storage_script: String::new(),
             site: None,
         }
     }
@@ -269,6 +266,7 @@ impl Rewriter<'_> {
     }
 
     fn finish(mut self, front: Slot, preamble: &str) -> Result<Rewritten, Problem> {
+        let storage_script = self.storage_script();
         let header = self.header(preamble);
         self.edits.fill(front, header);
         for (slot, indexes) in std::mem::take(&mut self.dead_slots) {
@@ -330,7 +328,7 @@ impl Rewriter<'_> {
         let edited = self.edits.finish()?;
         let levels = &self.accessor_levels;
         Ok(Rewritten {
-            storage_script: self.storage_script,
+            storage_script,
             script: edited.text,
             map: edited.map,
             last_checkpoint: self.checkpoint,
@@ -346,8 +344,8 @@ impl Rewriter<'_> {
         })
     }
 
-    /// Everything that stands in front of the user's first character.
-    fn header(&mut self, preamble: &str) -> String {
+    /// Declares the variables of new names; empty where there are none.
+    fn storage_script(&self) -> String {
         let names = self.names;
         let mut variables = Vec::new();
         for declared in self
@@ -368,9 +366,15 @@ impl Rewriter<'_> {
                 variables.push(format!("{}=true", names.vacant(&late.name)));
             }
         }
-        if !variables.is_empty() {
-            self.storage_script = format!("let {};", variables.join(","));
+        if variables.is_empty() {
+            return String::new();
         }
+        format!("let {};", variables.join(","))
+    }
+
+    /// Everything that stands in front of the user's first character.
+    fn header(&self, preamble: &str) -> String {
+        let names = self.names;
         let mut header = "(async()=>{".to_owned();
         if self.options.dialect == Dialect::Module {
             header.push_str("\"use strict\";");
