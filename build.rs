@@ -195,11 +195,12 @@ fn javascript(specifier: &str, source: String) -> Result<String, JsErrorBox> {
 }
 
 /// Replacements in single sources: `(end of the specifier, what stands there, what it becomes)`.
-const ADAPTATIONS: [(&str, &str, &str); 42] = [
+/// What is put there may use `isocellInternals`, which [`adapt`] then declares.
+const ADAPTATIONS: &[(&str, &str, &str)] = &[
     (
         "_process/process.ts",
         "const { build, createLazyLoader } = core;",
-        "const { build } = core; const createLazyLoader = (specifier) => core.createLazyLoader(specifier);",
+        "const { build } = core; const { createLazyLoader } = isocellInternals.loading;",
     ),
     (
         "_process/process.ts",
@@ -234,21 +235,19 @@ const ADAPTATIONS: [(&str, &str, &str); 42] = [
         "const os = \"<os>\"; const unix = os ===",
     ),
     // What follows asks `runtime-js/15_owners.js` whether the cell behind a callback was stopped.
-    ("deno_web/02_timers.js", BOOTSTRAP, OWNERS),
     (
         "deno_web/02_timers.js",
         "  const wrappedCallback = function () {",
         "  const wrappedCallback = function () {
-    if (owners.isAbandoned(asyncContext)) { cancelTimer(timer); return; }",
+    if (isocellInternals.isAbandoned(asyncContext)) { cancelTimer(timer); return; }",
     ),
-    ("internal/timers.mjs", BOOTSTRAP, OWNERS),
     (
         "internal/timers.mjs",
         "      const oldContext = getAsyncContext();
       try {
         setAsyncContext(asyncContext);",
         "      const oldContext = getAsyncContext();
-      if (owners.isAbandoned(asyncContext)) { if (self._timer) self[kDestroy](); return; }
+      if (isocellInternals.isAbandoned(asyncContext)) { if (self._timer) self[kDestroy](); return; }
       try {
         setAsyncContext(asyncContext);",
     ),
@@ -262,42 +261,40 @@ const ADAPTATIONS: [(&str, &str, &str); 42] = [
         "internal/timers.mjs",
         "const activeTimers = new SafeMap();",
         "const activeTimers = new SafeMap();
-owners.dropTimers = () => {
+isocellInternals.dropTimers = () => {
   for (const { 1: timeout } of new SafeMapIterator(activeTimers)) {
-    if (owners.isAbandoned(timeout._timer.asyncContext)) timeout[kDestroy]();
+    if (isocellInternals.isAbandoned(timeout._timer.asyncContext)) timeout[kDestroy]();
   }
 };",
     ),
-    ("deno_node/_next_tick.ts", BOOTSTRAP, OWNERS),
     (
         "deno_node/_next_tick.ts",
         "    snapshot: getAsyncContext(),
     callback,",
         "    snapshot: getAsyncContext(),
-    get callback() { return owners.isAbandoned(this.snapshot) ? () => {} : callback; },",
+    get callback() { return isocellInternals.isAbandoned(this.snapshot) ? () => {} : callback; },",
     ),
-    ("deno_node/_events.mjs", BOOTSTRAP, OWNERS),
     (
         "deno_node/_events.mjs",
         "  checkListener(listener);
 
   events = target._events;",
         "  checkListener(listener);
-  owners.ownListener?.(listener);
+  isocellInternals.ownListener?.(listener);
 
   events = target._events;",
     ),
     (
         "deno_node/_events.mjs",
         "    const result = FunctionPrototypeApply(handler, this, args);",
-        "    const result = owners.isAbandonedListener?.(handler)
+        "    const result = isocellInternals.isAbandonedListener?.(handler)
       ? undefined
       : FunctionPrototypeApply(handler, this, args);",
     ),
     (
         "deno_node/_events.mjs",
         "      const result = FunctionPrototypeApply(listeners[i], this, args);",
-        "      if (owners.isAbandonedListener?.(listeners[i])) continue;
+        "      if (isocellInternals.isAbandonedListener?.(listeners[i])) continue;
       const result = FunctionPrototypeApply(listeners[i], this, args);",
     ),
     (
@@ -307,13 +304,13 @@ owners.dropTimers = () => {
     });",
         "      signal,
       abortListener,
-      owner: internals.currentOwner?.(),
+      owner: isocellInternals.currentOwner?.(),
     });",
     ),
     (
         "deno_web/02_event.js",
         "    // Check if the event listener has been removed since the listeners has been cloned.",
-        "    if (listener.owner !== undefined && internals.isAbandonedOwner(listener.owner, false)) {
+        "    if (listener.owner !== undefined && isocellInternals.isAbandonedOwner(listener.owner, false)) {
       continue;
     }
     // Check if the event listener has been removed since the listeners has been cloned.",
@@ -322,43 +319,43 @@ owners.dropTimers = () => {
     (
         "internal/timers.mjs",
         "this[createTimer]()",
-        "owners.held(() => this[createTimer]())",
+        "isocellInternals.held(() => this[createTimer]())",
     ),
     (
         "internal/timers.mjs",
         "self[createTimer]()",
-        "owners.held(() => self[createTimer]())",
+        "isocellInternals.held(() => self[createTimer]())",
     ),
     (
         "internal/timers.mjs",
         "cancelTimer_(this._timer)",
-        "owners.held(() => cancelTimer_(this._timer))",
+        "isocellInternals.held(() => cancelTimer_(this._timer))",
     ),
     (
         "internal/timers.mjs",
         "cancelTimer_(timeout._timer)",
-        "owners.held(() => cancelTimer_(timeout._timer))",
+        "isocellInternals.held(() => cancelTimer_(timeout._timer))",
     ),
     (
         "internal/timers.mjs",
         "refreshTimer_(this._timer)",
-        "owners.held(() => refreshTimer_(this._timer))",
+        "isocellInternals.held(() => refreshTimer_(this._timer))",
     ),
     (
         "internal/timers.mjs",
         " unrefTimer_(this._timer)",
-        " owners.held(() => unrefTimer_(this._timer))",
+        " isocellInternals.held(() => unrefTimer_(this._timer))",
     ),
     (
         "internal/timers.mjs",
         " refTimer_(this._timer)",
-        " owners.held(() => refTimer_(this._timer))",
+        " isocellInternals.held(() => refTimer_(this._timer))",
     ),
     (
         "internal/timers.mjs",
         "    this.ref();
     core.queueImmediate(this);",
-        "    owners.held(() => {
+        "    isocellInternals.held(() => {
       this.ref();
       core.queueImmediate(this);
     });",
@@ -366,22 +363,21 @@ owners.dropTimers = () => {
     (
         "internal/timers.mjs",
         "core.clearImmediate(this)",
-        "owners.held(() => core.clearImmediate(this))",
+        "isocellInternals.held(() => core.clearImmediate(this))",
     ),
     (
         "deno_node/timers.ts",
         "core.clearImmediate(immediate)",
-        "__bootstrap.internals.held(() => core.clearImmediate(immediate))",
+        "isocellInternals.held(() => core.clearImmediate(immediate))",
     ),
     // And these close what a stopped cell had opened.
-    ("deno_node/net.ts", BOOTSTRAP, OWNERS),
     (
         "deno_node/net.ts",
         "  this._handle[ownerSymbol] = this;
 
   // For TCP",
         "  this._handle[ownerSymbol] = this;
-  owners.own(this, function () { this.closeAllConnections?.(); this.close(); });
+  isocellInternals.own(this, function () { this.closeAllConnections?.(); this.close(); });
 
   // For TCP",
     ),
@@ -391,7 +387,7 @@ owners.dropTimers = () => {
 
   if (typeof cb",
         "  this._listeningId++;
-  owners.disown(this);
+  isocellInternals.disown(this);
 
   if (typeof cb",
     ),
@@ -399,28 +395,26 @@ owners.dropTimers = () => {
         "deno_node/net.ts",
         "    socket._handle.onread = onStreamRead;",
         "    socket._handle.onread = onStreamRead;
-    owners.own(socket, function () { this.destroy(); });",
+    isocellInternals.own(socket, function () { this.destroy(); });",
     ),
     (
         "deno_node/net.ts",
         "  debug(\"destroy\");",
         "  debug(\"destroy\");
-  owners.disown(this);",
+  isocellInternals.disown(this);",
     ),
-    ("deno_node/dgram.ts", BOOTSTRAP, OWNERS),
     (
         "deno_node/dgram.ts",
         "function startListening(socket: Socket) {",
         "function startListening(socket: Socket) {
-  owners.own(socket, function () { this.close(); });",
+  isocellInternals.own(socket, function () { this.close(); });",
     ),
-    ("internal/child_process.ts", BOOTSTRAP, OWNERS),
     (
         "internal/child_process.ts",
         "      this.pid = this.#process.pid;
 ",
         "      this.pid = this.#process.pid;
-      owners.own(this, function () { this.kill(\"SIGKILL\"); });
+      isocellInternals.own(this, function () { this.kill(\"SIGKILL\"); });
 ",
     ),
     (
@@ -428,21 +422,18 @@ owners.dropTimers = () => {
         "        const status = await this.#process.status;
 ",
         "        const status = await this.#process.status;
-        owners.disown(this);
+        isocellInternals.disown(this);
 ",
     ),
     (
         "deno_node/v8.ts",
         "core.setPromiseHooks(",
-        "__bootstrap.internals.setPromiseHooks(",
+        "isocellInternals.setPromiseHooks(",
     ),
 ];
 
-const BOOTSTRAP: &str = "const { core, primordials } = __bootstrap;";
-const OWNERS: &str = "const { core, internals: owners, primordials } = __bootstrap;";
-
 fn adapt(specifier: &str, mut source: String) -> String {
-    for (file, from, to) in ADAPTATIONS {
+    for &(file, from, to) in ADAPTATIONS {
         if specifier.ends_with(file) {
             assert!(source.contains(from), "{specifier} no longer has `{from}`");
             source = source.replace(from, to);
@@ -455,21 +446,18 @@ fn adapt(specifier: &str, mut source: String) -> String {
             .replace("<os>", os)
             .replace("|| Deno.build.os ===", "|| os ===");
     }
+    if !specifier.ends_with("/05_held.js") {
+        for load in ["loadExtScript(", "createLazyLoader("] {
+            let held = format!("isocellInternals.loading.{load}");
+            source = source.replace(&format!("core.{load}"), &held);
+        }
+    }
     let mut constants = String::new();
     if !specifier.starts_with("ext:isocell") && uses_deno_namespace(&source) {
         // A global in Deno.
         constants.push_str(" const Deno = isocellInternals.denoNamespace;");
     }
-    if !specifier.ends_with("/05_held.js") {
-        let loading = ["core.loadExtScript(", "core.createLazyLoader("];
-        if loading.iter().any(|call| source.contains(call)) {
-            constants.push_str(" const isocellLoading = isocellInternals.loading;");
-            for call in loading {
-                source = source.replace(call, &call.replace("core.", "isocellLoading."));
-            }
-        }
-    }
-    if constants.is_empty() {
+    if constants.is_empty() && !source.contains("isocellInternals.") {
         return source;
     }
     const SCRIPT: &str = "(function () {";
