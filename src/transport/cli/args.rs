@@ -100,12 +100,30 @@ enum DialectArg {
     Repl,
 }
 
+impl From<DialectArg> for Dialect {
+    fn from(dialect: DialectArg) -> Self {
+        match dialect {
+            DialectArg::Module => Dialect::Module,
+            DialectArg::Repl => Dialect::Repl,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum StaticImportArg {
     /// It is refused, with the `await import(…)` to write instead
     Reject,
     /// It runs as if that had been written
     Rewrite,
+}
+
+impl From<StaticImportArg> for StaticImport {
+    fn from(static_import: StaticImportArg) -> Self {
+        match static_import {
+            StaticImportArg::Reject => StaticImport::Reject,
+            StaticImportArg::Rewrite => StaticImport::Rewrite,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -116,6 +134,15 @@ enum RedeclareArg {
     Reject,
 }
 
+impl From<RedeclareArg> for Redeclare {
+    fn from(redeclare: RedeclareArg) -> Self {
+        match redeclare {
+            RedeclareArg::Allow => Redeclare::Allow,
+            RedeclareArg::Reject => Redeclare::Reject,
+        }
+    }
+}
+
 impl SessionArgs {
     /// # Errors
     ///
@@ -123,18 +150,9 @@ impl SessionArgs {
     pub(super) fn options(self) -> Result<SessionOptions, String> {
         let mut options = SessionOptions::trusted(self.cwd);
         options.module_dirs = self.module_dirs;
-        options.dialect = match self.dialect {
-            DialectArg::Module => Dialect::Module,
-            DialectArg::Repl => Dialect::Repl,
-        };
-        options.static_import = match self.static_import {
-            StaticImportArg::Reject => StaticImport::Reject,
-            StaticImportArg::Rewrite => StaticImport::Rewrite,
-        };
-        options.redeclare = match self.redeclare {
-            RedeclareArg::Allow => Redeclare::Allow,
-            RedeclareArg::Reject => Redeclare::Reject,
-        };
+        options.dialect = self.dialect.into();
+        options.static_import = self.static_import.into();
+        options.redeclare = self.redeclare.into();
         let listed = std::env::var_os(MODULE_DIRS_VARIABLE).unwrap_or_default();
         for dir in std::env::split_paths(&listed).filter(|dir| !dir.as_os_str().is_empty()) {
             let dir =
