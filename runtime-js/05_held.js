@@ -20,10 +20,10 @@ internals.held = held;
 const { createLazyLoader, loadExtScript } = core;
 const scripts = new SafeMap();
 
-// For the engine, before an `import()` of the module.
+// For the engine, which holds terminations back itself, before an `import()` of the module.
 export function loadBuiltin(specifier) {
   try {
-    held(createLazyLoader(specifier));
+    createLazyLoader(specifier)();
   } catch {
     // The import says what is wrong.
   }

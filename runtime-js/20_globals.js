@@ -96,20 +96,13 @@ properties.fetch = core.propWritable(function fetch_(...args) {
 });
 ObjectDefineProperty(properties.fetch.value, "name", { __proto__: null, value: "fetch" });
 const { validateFunction } = core.loadExtScript("ext:deno_node/internal/validators.mjs");
-const { getAsyncContext, setAsyncContext } = core;
 const enqueue = globalThis.queueMicrotask;
 properties.queueMicrotask = core.propWritable(function queueMicrotask(callback) {
   validateFunction(callback, "callback");
-  const context = getAsyncContext();
   enqueue(() => {
-    if (!isAbandoned(context)) {
-      const outer = getAsyncContext();
-      setAsyncContext(context);
-      try {
-        callback();
-      } finally {
-        setAsyncContext(outer);
-      }
+    // V8 carries the context on.
+    if (!isAbandoned(core.getAsyncContext())) {
+      callback();
     }
   });
 });

@@ -119,12 +119,11 @@ function importMeta(name) {
 }
 
 // A function made in a cell shows what the user wrote.
-function showSource(kernelMark) {
-  mark = kernelMark;
+function showSource() {
   const toString = {
     toString() {
       const text = FunctionPrototypeToString(this);
-      return StringPrototypeIncludes(text, mark) ? op_isocell_source_text(text) ?? op_isocell_strip_mark(text) : text;
+      return StringPrototypeIncludes(text, mark) ? op_isocell_source_text(text) : text;
     },
   }.toString;
   ObjectDefineProperty(FunctionPrototype, "toString", {
@@ -134,6 +133,12 @@ function showSource(kernelMark) {
     enumerable: false,
     configurable: true,
   });
+}
+
+// What tells a name of the script's from one that a user could write.
+function useMark(kernelMark) {
+  mark = kernelMark;
+  showSource();
 }
 
 // The kernel script takes these, under names that no other code can write.
@@ -149,6 +154,6 @@ export const cellRuntime = ObjectFreeze({
   importMeta,
   pause,
   resume,
-  showSource,
+  useMark,
   withScope,
 });

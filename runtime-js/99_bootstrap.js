@@ -1,7 +1,6 @@
 // Last: hands the engine its functions and removes the names that only start-up needs.
 
 import { core, internals, primordials } from "ext:core/mod.js";
-import { op_isocell_paths } from "ext:core/ops";
 import { loadBuiltin } from "ext:isocell_loading/05_held.js";
 import { denoNamespace } from "ext:isocell_cell/10_deno_namespace.js";
 import "ext:isocell_cell/20_globals.js";
@@ -30,7 +29,7 @@ function captureHexMethods() {
 }
 
 // Called once by the engine, when a kernel starts.
-function start(target, pid, parentPid, signals) {
+function start(target, pid, parentPid, signals, isRepl) {
   captureHexMethods();
   core.setBuildInfo(target);
   removeOps();
@@ -51,11 +50,21 @@ function start(target, pid, parentPid, signals) {
   };
   startOwners(signals);
   makeNodeRepl();
-  const { 4: dialect } = op_isocell_paths();
-  if (dialect === "repl") {
+  if (isRepl) {
     startRepl();
   }
-  return { __proto__: null, ...report, ...cellRuntime, abandonCell, abort, beginCell, endCell, keepError, keepLast, loadBuiltin };
+  return {
+    __proto__: null,
+    ...report,
+    ...cellRuntime,
+    abandonCell,
+    abort,
+    beginCell,
+    endCell,
+    keepError,
+    keepLast,
+    loadBuiltin,
+  };
 }
 
 globalThis.isocellStart = start;

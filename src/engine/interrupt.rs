@@ -154,10 +154,12 @@ impl InterruptHandle {
         }
     }
 
-    /// Stops the running cell at once, from its own thread.
+    /// Stops what runs at once, from its own thread: a cell, or a callback between cells.
     pub(super) fn stop_now(&self, interruption: Interruption) {
         let mut state = self.shared.state.lock();
-        self.ask(&mut state, interruption);
+        if state.run.is_some() {
+            self.ask(&mut state, interruption);
+        }
         self.terminate(&mut state);
     }
 
@@ -274,11 +276,6 @@ impl InterruptHandle {
 
     pub(super) fn signals(&self) -> &Arc<Signals> {
         &self.shared.signals
-    }
-
-    /// The run that is going on now.
-    pub(super) fn current_run(&self) -> Option<u64> {
-        self.shared.state.lock().run
     }
 
     /// Resolves when an interrupt came since the last time.

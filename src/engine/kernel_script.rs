@@ -25,11 +25,10 @@ pub(super) fn random_mark() -> String {
         .collect()
 }
 
-/// The script's text. Its value is `[undo, commit, checkpoint, written]`: `undo(from)` answers the
-/// logged values since a checkpoint by binding id, the oldest of each, and keeps them for
-/// [`restore_script`]; `commit()` forgets the log; `checkpoint()` is the current checkpoint;
-/// `written(until)` answers an object whose keys are the ids of the bindings logged before a
-/// checkpoint.
+/// The script's text. Its value is `[undo, commit, checkpoint]`: `undo(from)` takes the values since
+/// a checkpoint out of the log, answers the oldest of each by binding id, and keeps them for
+/// [`restore_script`]; `commit()` forgets the log, and answers an object whose keys are the ids of
+/// the bindings in it; `checkpoint()` is the current checkpoint.
 ///
 /// `L`, `R` and `U` are the script's own, the other letters are [`RuntimeName`]s.
 pub(super) fn kernel_script(mark: &str) -> String {
@@ -41,21 +40,20 @@ const S§=(id,value)=>{L§={__proto__:null,id,value,checkpoint:E§,next:L§}};
 const W§=(id,value)=>{if(R§.bindingWrite(id))S§(id,value)};
 const K§=R§.constantAssignment,A§=R§.defineAccessor,B§=R§.accessors,D§=R§.complete;
 const M§=R§.importMeta,P§=R§.pause,Q§=R§.resume,C§=R§.caught,X§=R§.evalText,N§=R§.withScope;
-R§.showSource("¶");
+R§.useMark("¶");
 [
 (from)=>{
   U§={__proto__:null};
-  for(let entry=L§;entry!==null&&entry.checkpoint>=from;entry=entry.next)U§[entry.id]=entry.value;
-  L§=null;
+  for(;L§!==null&&L§.checkpoint>=from;L§=L§.next)U§[L§.id]=L§.value;
   return U§;
 },
-()=>{L§=null;V§=undefined},
-()=>E§,
-(until)=>{
+()=>{
   const ids={__proto__:null};
-  for(let entry=L§;entry!==null;entry=entry.next)if(entry.checkpoint<until)ids[entry.id]=0;
+  for(;L§!==null;L§=L§.next)ids[L§.id]=0;
+  V§=undefined;
   return ids;
 },
+()=>E§,
 ];
 "#;
     TEXT.replace('§', &suffix(mark)).replace('¶', mark)

@@ -118,15 +118,16 @@ impl CellHost for CellState {
         self.loader.outdated_by(specifier, referrer)
     }
 
-    fn source_text(&self, script_text: &str) -> Option<String> {
-        self.loader.source_text(script_text)
+    fn source_text(&self, script_text: &str) -> String {
+        let written = self.loader.source_text(script_text);
+        written.unwrap_or_else(|| self.strip_mark(script_text))
     }
 
     fn eval_text(&self, source: &str, site: &str) -> Option<String> {
         let options = self.cell_options("", 0, &|_| false);
         let made = transform_eval(source, site, &self.bindings.borrow(), &options)?;
         let script = made.script.clone();
-        self.loader.add_cell("", Rc::new(made));
+        self.loader.add_eval(made);
         Some(script)
     }
 

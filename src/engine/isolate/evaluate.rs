@@ -9,6 +9,7 @@ use deno_core::{PollEventLoopOptions, v8};
 
 use super::Isolate;
 use super::finish::syntax_error;
+use super::isolate::cell_name;
 use crate::cell::{TransformedCell, strip_mark};
 use crate::engine::kernel_script::KERNEL_SCRIPT_NAME;
 use crate::outcome::Thrown;
@@ -29,13 +30,8 @@ pub(super) enum Run {
 
 impl Isolate {
     /// Compiles and runs the cell's script, then turns the event loop until its promise settles.
-    pub(super) async fn evaluate(
-        &mut self,
-        number: u32,
-        name: &str,
-        cell: &TransformedCell,
-    ) -> Run {
-        let promise = match self.start_cell(number, name, cell) {
+    pub(super) async fn evaluate(&mut self, number: u32, cell: &TransformedCell) -> Run {
+        let promise = match self.start_cell(number, cell) {
             Ok(promise) => promise,
             Err(run) => return run,
         };
@@ -50,12 +46,11 @@ impl Isolate {
     fn start_cell(
         &mut self,
         number: u32,
-        name: &str,
         cell: &TransformedCell,
     ) -> Result<v8::Global<v8::Promise>, Run> {
         deno_core::scope!(scope, &mut self.runtime);
         v8::tc_scope!(let scope, scope);
-        let Some(script) = compile(scope, &cell.script, name) else {
+        let Some(script) = compile(scope, &cell.script, &cell_name(number)) else {
             return Err(Run::Refused(Box::new(refusal(scope, cell))));
         };
         if !cell.storage_script.is_empty() {

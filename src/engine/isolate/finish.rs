@@ -3,8 +3,6 @@
 //! This is the delicate part. A settled promise, an expired deadline, the heap's limit and a closing
 //! session can arrive together; [`Isolate::finish`] decides in one place.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use deno_core::v8;
@@ -43,7 +41,7 @@ impl Ended {
 }
 
 /// What is left of a cell's code to report.
-enum Result {
+enum Report {
     Completed(Option<String>),
     Failed(Thrown),
     /// None of its code ran.
@@ -55,17 +53,16 @@ impl Isolate {
     /// Decides how a cell ended: an interrupt that came in time wins over what the code did.
     pub(super) async fn finish(&mut self, number: u32, cell: &TransformedCell, run: Run) -> Ended {
         // Inspecting values may run code of the user: while it can still be interrupted.
-        let result = self.read(run);
+        let report = self.read(run);
         let interruption = self.interrupt.end_unless_interrupted();
-        match (result, interruption) {
-            (Result::Refused(error), _) => {
+        match (report, interruption) {
+            (Report::Refused(error), _) => {
                 self.interrupt.end_run();
                 Ended::error(error)
             }
             (_, Some(interruption)) => self.stop(number, cell, interruption).await,
-            (Result::Completed(value), None) => {
-                let written = self.logged_ids(|functions| &functions.written, f64::INFINITY);
-                self.call(|functions| &functions.commit, &[]);
+            (Report::Completed(value), None) => {
+                let written = self.logged_ids(|functions| &functions.commit, &[]);
                 self.call(|functions| &functions.end_cell, &[]);
                 let changes = self
                     .state
@@ -80,14 +77,14 @@ impl Isolate {
                     notes: Vec::new(),
                 }
             }
-            (Result::Failed(error), None) => self.fail(cell, error),
-            (Result::Stopped, None) => self.stop(number, cell, Interruption::Cancelled).await,
+            (Report::Failed(error), None) => self.fail(cell, error),
+            (Report::Stopped, None) => self.stop(number, cell, Interruption::Cancelled).await,
         }
     }
 
-    fn read(&mut self, run: Run) -> Result {
+    fn read(&mut self, run: Run) -> Report {
         match run {
-            Run::Fulfilled => Result::Completed(self.completion_text()),
+            Run::Fulfilled => Report::Completed(self.completion_text()),
             Run::Rejected(value) => {
                 if self.state.dialect == Dialect::Repl {
                     self.call(
@@ -97,11 +94,11 @@ impl Isolate {
                 }
                 let mut error = self.describe(value);
                 error.hint = hint(&error);
-                Result::Failed(error)
+                Report::Failed(error)
             }
-            Run::Refused(error) => Result::Refused(*error),
-            Run::Stalled => Result::Failed(stalled()),
-            Run::Stopped => Result::Stopped,
+            Run::Refused(error) => Report::Refused(*error),
+            Run::Stalled => Report::Failed(stalled()),
+            Run::Stopped => Report::Stopped,
         }
     }
 
@@ -114,8 +111,8 @@ impl Isolate {
                 v8::Local::new(scope, value).uint32_value(scope)
             })
             .unwrap_or(0);
-        let written = self.logged_ids(|functions| &functions.written, f64::from(checkpoint));
         self.roll_back(checkpoint);
+        let written = self.logged_ids(|functions| &functions.commit, &[]);
         self.call(|functions| &functions.end_cell, &[]);
         let changes = self
             .state
@@ -182,13 +179,12 @@ impl Isolate {
     async fn wind_down(&mut self, number: u32, reason: &str) -> bool {
         // The last tenth is for putting bindings back, before the kernel is given up.
         let grace = self.state.limits.grace_period.mul_f32(0.9);
+        let start = Instant::now();
         let interrupt = self.interrupt.clone();
-        let end = Arc::new(AtomicBool::new(false));
         let timer = self.io.spawn({
-            let (interrupt, end) = (interrupt.clone(), end.clone());
+            let interrupt = interrupt.clone();
             async move {
                 tokio::time::sleep(grace).await;
-                end.store(true, Ordering::Relaxed);
                 interrupt.cut_short(u64::from(number));
             }
         });
@@ -200,7 +196,7 @@ impl Isolate {
         self.call(|functions| &functions.abort, reason.as_slice());
         let signals = interrupt.signals();
         if signals.is_waiting() {
-            let over = || !signals.is_waiting() || end.load(Ordering::Relaxed);
+            let over = || !signals.is_waiting() || start.elapsed() >= grace;
             self.turn_until(|_| over().then_some(())).await;
         }
         timer.abort();
@@ -214,14 +210,9 @@ impl Isolate {
     fn logged_ids(
         &mut self,
         function: impl FnOnce(&Functions) -> &v8::Global<v8::Function>,
-        checkpoint: f64,
+        arguments: &[v8::Global<v8::Value>],
     ) -> Vec<u32> {
-        let checkpoint = {
-            deno_core::scope!(scope, &mut self.runtime);
-            let checkpoint: v8::Local<v8::Value> = v8::Number::new(scope, checkpoint).into();
-            v8::Global::new(scope, checkpoint)
-        };
-        let Some(answer) = self.call(function, &[checkpoint]) else {
+        let Some(answer) = self.call(function, arguments) else {
             return Vec::new();
         };
         deno_core::scope!(scope, &mut self.runtime);
@@ -240,7 +231,12 @@ impl Isolate {
     }
 
     fn roll_back(&mut self, checkpoint: u32) {
-        let undone = self.logged_ids(|functions| &functions.undo, f64::from(checkpoint));
+        let checkpoint = {
+            deno_core::scope!(scope, &mut self.runtime);
+            let checkpoint = v8::Integer::new_from_unsigned(scope, checkpoint);
+            v8::Global::new(scope, v8::Local::<v8::Value>::from(checkpoint))
+        };
+        let undone = self.logged_ids(|functions| &functions.undo, &[checkpoint]);
         if undone.is_empty() {
             return;
         }

@@ -163,20 +163,15 @@ impl Isolate {
             op_state
                 .borrow::<LoaderHookRegistry>()
                 .set_default_resolve(default_resolve);
-            op_state.put(ops::cell::SessionFacts([
+            op_state.put(ops::cell::SessionPaths([
                 cwd.to_string_lossy().into_owned(),
                 options.home_dir.to_string_lossy().into_owned(),
                 options.tmp_dir.to_string_lossy().into_owned(),
                 options.generation.to_string(),
-                match options.dialect {
-                    Dialect::Module => "module",
-                    Dialect::Repl => "repl",
-                }
-                .to_owned(),
             ]));
         }
 
-        let functions = start(&mut runtime, &mark, interrupt.signals())?;
+        let functions = start(&mut runtime, &mark, interrupt.signals(), options.dialect)?;
         let load = functions.load_builtin.clone();
         state.loader.load_builtins_by(load, interrupt.clone());
         interrupt.attach(runtime.v8_isolate().thread_safe_handle());
@@ -214,12 +209,13 @@ impl Isolate {
                 return self.outcome(request.number, start, Ended::error(syntax_error(error)));
             }
         };
-        let name = cell_name(request.number);
         self.state.loader.begin_cell();
-        self.state.loader.add_cell(&name, cell.clone());
+        self.state
+            .loader
+            .add_cell(&cell_name(request.number), cell.clone());
         self.next_checkpoint = cell.last_checkpoint + 1;
         self.state.is_running.set(true);
-        let run = self.evaluate(request.number, &name, &cell).await;
+        let run = self.evaluate(request.number, &cell).await;
         let ended = self.finish(request.number, &cell, run).await;
         self.state.is_running.set(false);
         self.outcome(request.number, start, ended)
@@ -262,10 +258,7 @@ impl Isolate {
 pub(super) fn guard_heap(runtime: &mut JsRuntime, interrupt: &InterruptHandle) {
     let interrupt = interrupt.clone();
     runtime.add_near_heap_limit_callback(move |limit, _| {
-        match interrupt.current_run() {
-            Some(_) => interrupt.stop_now(Interruption::HeapLimit),
-            None => interrupt.stop_idle_callback(),
-        }
+        interrupt.stop_now(Interruption::HeapLimit);
         // Room to unwind in: V8 ends the process when it has none.
         limit * 2
     });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use deno_core::{JsRuntime, v8};
 
+use crate::cell::Dialect;
 use crate::engine::interrupt::Signals;
 use crate::engine::kernel_script::{CELL_RUNTIME_GLOBAL, KERNEL_SCRIPT_NAME, kernel_script};
 
@@ -22,7 +23,6 @@ pub(super) struct Functions {
     pub(super) undo: v8::Global<v8::Function>,
     pub(super) commit: v8::Global<v8::Function>,
     pub(super) checkpoint: v8::Global<v8::Function>,
-    pub(super) written: v8::Global<v8::Function>,
 }
 
 /// Starts runtime JavaScript and the kernel's script.
@@ -30,6 +30,7 @@ pub(super) fn start(
     runtime: &mut JsRuntime,
     mark: &str,
     signals: &Arc<Signals>,
+    dialect: Dialect,
 ) -> Result<Functions, String> {
     let handed_over = {
         deno_core::scope!(scope, runtime);
@@ -40,15 +41,17 @@ pub(super) fn start(
         let target = v8::String::new(scope, env!("ISOCELL_TARGET")).ok_or("out of memory")?;
         let undefined = v8::undefined(scope);
         let signals = shared_array(scope, signals).ok_or("out of memory")?;
+        let is_repl = v8::Boolean::new(scope, dialect == Dialect::Repl);
+        let arguments = [
+            target.into(),
+            pid.into(),
+            parent.into(),
+            signals.into(),
+            is_repl.into(),
+        ];
         let handed_over = get(scope, global, "isocellStart")
             .and_then(|start| start.try_cast::<v8::Function>().ok())
-            .and_then(|start| {
-                start.call(
-                    scope,
-                    undefined.into(),
-                    &[target.into(), pid.into(), parent.into(), signals.into()],
-                )
-            })
+            .and_then(|start| start.call(scope, undefined.into(), &arguments))
             .and_then(|functions| functions.try_cast::<v8::Object>().ok());
         let Some(handed_over) = handed_over else {
             let exception = scope.exception().map(|e| e.to_rust_string_lossy(scope));
@@ -85,7 +88,6 @@ pub(super) fn start(
         undo: function(kernel, "0")?,
         commit: function(kernel, "1")?,
         checkpoint: function(kernel, "2")?,
-        written: function(kernel, "3")?,
     })
 }
 

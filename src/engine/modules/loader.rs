@@ -101,12 +101,17 @@ impl Loader {
         self.prepared.borrow_mut().clear();
     }
 
-    /// Adds a cell, for the positions in its stack traces. The latest few hundred are kept.
+    /// Adds a cell, for the positions in its stack traces. The latest are kept, up to a size.
     pub(crate) fn add_cell(&self, name: &str, cell: Rc<TransformedCell>) {
         self.source_maps.add_cell(name, cell);
     }
 
-    /// What the user wrote for a piece of a cell's script; `None` where it is no cell's.
+    /// Adds the code of a direct `eval`, for the text of its functions.
+    pub(crate) fn add_eval(&self, eval: TransformedCell) {
+        self.source_maps.add_eval(eval);
+    }
+
+    /// What the user wrote for a piece of a script; `None` where it is of none that is kept.
     pub(crate) fn source_text(&self, script_text: &str) -> Option<String> {
         self.source_maps.source_text(script_text)
     }

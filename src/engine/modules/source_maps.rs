@@ -1,6 +1,6 @@
 //! Source maps of the texts that V8 runs in place of what was written.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -10,14 +10,17 @@ use crate::cell::TransformedCell;
 /// transformed text.
 const KEPT_BYTES: usize = 32 * 1024 * 1024;
 
+/// The same for the code of direct `eval`, which a loop may make much of.
+const KEPT_EVAL_BYTES: usize = 4 * 1024 * 1024;
+
 /// What a kept cell costs beside its text, in bytes, about.
 const CELL_BYTES: usize = 1024;
 
 /// Source maps by script name, as V8 knows the scripts.
 #[derive(Debug, Default)]
 pub(super) struct SourceMaps {
-    cells: RefCell<VecDeque<KeptCell>>,
-    bytes: Cell<usize>,
+    cells: RefCell<Kept<KeptCell>>,
+    evals: RefCell<Kept<TransformedCell>>,
     files: RefCell<HashMap<String, Vec<u8>>>,
 }
 
@@ -27,32 +30,68 @@ struct KeptCell {
     cell: Rc<TransformedCell>,
 }
 
+/// The latest of some things that hold text.
+#[derive(Debug)]
+struct Kept<T> {
+    things: VecDeque<(T, usize)>,
+    bytes: usize,
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Kept {
+            things: VecDeque::new(),
+            bytes: 0,
+        }
+    }
+}
+
+impl<T> Kept<T> {
+    /// Adds a thing; the oldest go when there is more than `limit` bytes of text.
+    fn add(&mut self, thing: T, bytes: usize, limit: usize) {
+        self.things.push_back((thing, bytes));
+        self.bytes += bytes;
+        while self.things.len() > 1
+            && self.bytes > limit
+            && let Some((_, oldest)) = self.things.pop_front()
+        {
+            self.bytes -= oldest;
+        }
+    }
+
+    /// The latest first.
+    fn iter(&self) -> impl Iterator<Item = &T> {
+        self.things.iter().rev().map(|(thing, _)| thing)
+    }
+}
+
+fn bytes(cell: &TransformedCell) -> usize {
+    cell.script.len() + cell.source().len() + CELL_BYTES
+}
+
 impl SourceMaps {
     /// Adds a cell; the oldest go when there are too many.
     pub(super) fn add_cell(&self, name: &str, cell: Rc<TransformedCell>) {
-        let bytes = |cell: &TransformedCell| cell.script.len() + cell.source().len() + CELL_BYTES;
-        let mut cells = self.cells.borrow_mut();
-        let mut total = self.bytes.get() + bytes(&cell);
-        cells.push_back(KeptCell {
-            name: name.to_owned(),
-            cell,
-        });
-        while cells.len() > 1
-            && total > KEPT_BYTES
-            && let Some(oldest) = cells.pop_front()
-        {
-            total -= bytes(&oldest.cell);
-        }
-        self.bytes.set(total);
+        let bytes = bytes(&cell);
+        let name = name.to_owned();
+        let kept = KeptCell { name, cell };
+        self.cells.borrow_mut().add(kept, bytes, KEPT_BYTES);
     }
 
-    /// What the user wrote for a piece of a cell's script.
+    /// Adds the code of a direct `eval`.
+    pub(super) fn add_eval(&self, eval: TransformedCell) {
+        let bytes = bytes(&eval);
+        self.evals.borrow_mut().add(eval, bytes, KEPT_EVAL_BYTES);
+    }
+
+    /// What the user wrote for a piece of a script.
     pub(super) fn source_text(&self, script_text: &str) -> Option<String> {
-        let cells = self.cells.borrow();
+        let (cells, evals) = (self.cells.borrow(), self.evals.borrow());
         cells
             .iter()
-            .rev()
-            .find_map(|kept| kept.cell.source_text(script_text))
+            .map(|kept| &*kept.cell)
+            .chain(evals.iter())
+            .find_map(|cell| cell.source_text(script_text))
     }
 
     /// Adds the map of a transpiled file.
@@ -75,7 +114,7 @@ impl SourceMaps {
 
     fn with_cell<T>(&self, name: &str, read: impl FnOnce(&TransformedCell) -> T) -> Option<T> {
         let cells = self.cells.borrow();
-        let kept = cells.iter().rev().find(|kept| kept.name == name)?;
+        let kept = cells.iter().find(|kept| kept.name == name)?;
         Some(read(&kept.cell))
     }
 }

@@ -116,7 +116,7 @@ fn op_isocell_require_outdated(
 
 #[op2]
 #[string]
-fn op_isocell_source_text(state: &OpState, #[string] script_text: &str) -> Option<String> {
+fn op_isocell_source_text(state: &OpState, #[string] script_text: &str) -> String {
     host(state).source_text(script_text)
 }
 
@@ -156,10 +156,10 @@ fn op_isocell_heap_status(scope: &mut v8::PinScope<'_, '_>, #[buffer] figures: &
     }
 }
 
-/// `[cwd, home directory, private temporary directory, generation, dialect]` of the session.
-pub(crate) struct SessionFacts(pub(crate) [String; 5]);
+/// `[cwd, home directory, private temporary directory, generation]` of the session.
+pub(crate) struct SessionPaths(pub(crate) [String; 4]);
 
 #[op2]
 fn op_isocell_paths(state: &OpState) -> Vec<String> {
-    state.borrow::<SessionFacts>().0.to_vec()
+    state.borrow::<SessionPaths>().0.to_vec()
 }

@@ -25,8 +25,9 @@ pub(crate) trait CellHost {
     ) -> Result<String, JsErrorBox>;
     /// The files that `require` must forget first, because they changed.
     fn require_outdated(&self, specifier: &str, referrer: &str) -> Vec<String>;
-    /// What the user wrote for a piece of script text; `None` where it is no cell's.
-    fn source_text(&self, script_text: &str) -> Option<String>;
+    /// What the user wrote for a piece of script text; where that is no longer known, the text
+    /// with plain names.
+    fn source_text(&self, script_text: &str) -> String;
     /// The script for the argument of a direct `eval`; `None` where the argument stays as it is.
     fn eval_text(&self, source: &str, site: &str) -> Option<String>;
     /// A text without what the transform put into names.
