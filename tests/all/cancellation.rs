@@ -4,13 +4,10 @@ use std::time::Duration;
 
 use isocell::{RunOptions, Status};
 
-use crate::support::session::{TestSession, text};
+use crate::support::session::{TestSession, text, within};
 
 fn short() -> RunOptions {
-    RunOptions {
-        timeout: Some(Duration::from_millis(60)),
-        ..Default::default()
-    }
+    within(60)
 }
 
 /// Waits long enough for everything below that could still come, and lets the event loop turn.
@@ -300,14 +297,10 @@ fn a_cell_can_be_stopped_while_a_built_in_module_is_loaded() {
         "http", "tls", "zlib", "sqlite", "readline", "test", "repl", "crypto",
     ] {
         let session = TestSession::new();
-        let options = RunOptions {
-            timeout: Some(Duration::from_millis(1)),
-            ..Default::default()
-        };
         let source =
             format!("await import('node:{module}'); fetch; structuredClone({{}}); for (;;);");
         assert_eq!(
-            session.outcome_with(&source, options).status,
+            session.outcome_with(&source, within(1)).status,
             Status::Timeout
         );
         assert_eq!(

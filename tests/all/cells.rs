@@ -5,7 +5,7 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use isocell::{Dialect, Redeclare, RunOptions, StaticImport, Status};
 
-use crate::support::session::{TestSession, run_cells, text};
+use crate::support::session::{TestSession, run_cells, text, within};
 
 #[test]
 fn bindings_of_every_kind_stay_for_later_cells() {
@@ -230,10 +230,6 @@ fn what_the_transform_does_stays_hidden() {
 fn a_timeout_puts_everything_back_and_the_next_cell_works() {
     let session = TestSession::new();
     session.run("let n = 1; const bump = () => { n++ };");
-    let short = || RunOptions {
-        timeout: Some(Duration::from_millis(50)),
-        ..Default::default()
-    };
     for busy in [
         "n = 2; let fresh = 3; bump(); for (;;);",
         "n = 2; await new Promise(() => setInterval(() => {}, 1000))",
@@ -241,7 +237,7 @@ fn a_timeout_puts_everything_back_and_the_next_cell_works() {
         "try { for (;;); } finally { for (;;); }",
         "/(a+)+$/.exec('a'.repeat(40) + 'b')",
     ] {
-        let outcome = session.outcome_with(busy, short());
+        let outcome = session.outcome_with(busy, within(50));
         assert_eq!(
             outcome.status,
             Status::Timeout,
@@ -304,13 +300,9 @@ fn bindings_are_reported_as_added_and_changed() {
 fn a_cell_can_see_that_it_is_stopped() {
     let session = TestSession::new();
     session.run("let seen = [];");
-    let options = RunOptions {
-        timeout: Some(Duration::from_millis(100)),
-        ..Default::default()
-    };
     session.outcome_with(
         "nodeRepl.signal.onabort = (event) => seen.push(event.target.reason.name); await new Promise(() => setInterval(() => {}, 1000))",
-        options,
+        within(100),
     );
     assert_eq!(session.run("seen.join()"), "= 'AbortError'");
     assert_eq!(session.run("nodeRepl.signal.aborted"), "= false");
@@ -409,17 +401,13 @@ fn a_session_may_rewrite_imports_and_refuse_redeclaration() {
         options.static_import = StaticImport::Rewrite;
         options.redeclare = Redeclare::Reject;
     });
-    let mut all = String::new();
-    for cell in [
+    let all = session.run_each(&[
         "import { basename } from 'node:path'; import fs, * as all from 'node:fs'; basename('/a/b') + (fs === all.default)",
         "const basename = 1",
         "function fs() {}",
         "var basename = 2; basename",
         "basename = 3",
-    ] {
-        all.push_str(&session.run(cell));
-        all.push('\n');
-    }
+    ]);
     assert_snapshot!(all, @r#"
     = 'btrue'
     error SyntaxError: Identifier 'basename' has already been declared
@@ -441,8 +429,7 @@ fn errors_of_every_kind_are_reported_in_the_users_coordinates() {
         "export function outer(f) {\n  return f();\n}\n\nexport const fail = () => { throw new RangeError('from a file') };",
     );
     session.file("lib/typed.ts", "interface A { b: number }\n\nexport function typed(a: A): never {\n  throw new Error(`typed ${a.b}`);\n}");
-    let mut all = String::new();
-    for cell in [
+    let all = session.run_each(&[
         "const { outer, fail } = await import('./lib/broken.mjs'); const { typed } = await import('./lib/typed.ts');",
         "fail()",
         "\nouter(() => {\n  throw new Error('through a file');\n})",
@@ -463,10 +450,7 @@ fn errors_of_every_kind_are_reported_in_the_users_coordinates() {
         "structuredClone(() => {})",
         "let x: number = (y as any).z",
         "JSON.parse('{')",
-    ] {
-        all.push_str(&session.run(cell));
-        all.push('\n');
-    }
+    ]);
     assert_snapshot!(all, @r#"
     nothing
     error RangeError: from a file
@@ -537,8 +521,7 @@ fn the_repl_dialect_is_what_is_typed_at_nodes_own() {
         options.dialect = Dialect::Repl;
         options.redeclare = Redeclare::Reject;
     });
-    let mut all = String::new();
-    for cell in [
+    let all = session.run_each(&[
         "this === globalThis && (function () { return this === globalThis })()",
         "010 + 1",
         "made = 5; delete made; typeof made",
@@ -564,10 +547,7 @@ fn the_repl_dialect_is_what_is_typed_at_nodes_own() {
         "await null; with ({ q: 1 }) { q }",
         "_ = 'own'; 5",
         "_",
-    ] {
-        all.push_str(&session.run(cell));
-        all.push('\n');
-    }
+    ]);
     assert_snapshot!(all, @r#"
     = true
     = 9

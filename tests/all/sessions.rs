@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures::executor::block_on;
 use isocell::{ErrorKind, Host, Limits, RunOptions, SessionName, SessionOptions, Status};
 
-use crate::support::session::{TestSession, text};
+use crate::support::session::{TestSession, text, within};
 
 #[test]
 fn nothing_of_one_session_reaches_another() {
@@ -140,11 +140,7 @@ fn a_kernel_that_does_not_stop_is_replaced() {
         options.limits.grace_period = Duration::from_millis(200);
     });
     session.run("let n = 1; const { spawnSync } = await import('node:child_process');");
-    let short = RunOptions {
-        timeout: Some(Duration::from_millis(200)),
-        ..Default::default()
-    };
-    let outcome = session.outcome_with("spawnSync('sleep', ['5'])", short);
+    let outcome = session.outcome_with("spawnSync('sleep', ['5'])", within(200));
     assert_eq!(outcome.status, Status::Timeout, "{}", text(&outcome));
     assert_eq!(
         outcome.notes,

@@ -1,6 +1,7 @@
 //! A session whose outcomes are read as text.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use futures::executor::block_on;
 use isocell::{Host, Outcome, Output, RunOptions, Session, SessionOptions, Thrown};
@@ -50,6 +51,19 @@ impl TestSession {
     pub(crate) fn run(&self, source: &str) -> String {
         let cwd = self.directory.path().canonicalize().expect("its real path");
         text(&self.outcome(source)).replace(&*cwd.to_string_lossy(), "<cwd>")
+    }
+
+    /// Runs cells; their outcomes as text, each from a new line.
+    pub(crate) fn run_each(&self, cells: &[&str]) -> String {
+        cells.iter().map(|cell| self.run(cell) + "\n").collect()
+    }
+}
+
+/// Options of a cell that may run for so many milliseconds.
+pub(crate) fn within(milliseconds: u64) -> RunOptions {
+    RunOptions {
+        timeout: Some(Duration::from_millis(milliseconds)),
+        ..Default::default()
     }
 }
 
